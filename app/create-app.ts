@@ -33,14 +33,16 @@ export type App = {
   metrics: Hono;
   /** Names of the built-in providers in use, for the operator. */
   builtInProviders: string[];
-  /** The reason why automatic refunds are paused, if they are. */
+  /** Why automatic refunds are paused; undefined if they are not. */
   refundPause: string | undefined;
   jobs: Job[];
-  /** Inserts sample data into an empty embedded site; returns whether it did. */
+  /** Inserts sample data into an empty embedded site. Returns false if it inserted none. */
   fillSamples(): Promise<boolean>;
-  /** The link that makes a person the first owner, while the site has none. Only for the terminal. */
+  /**
+   * Returns the link that makes a person the first owner, if the site has none. Show it only on the terminal.
+   */
   ownerLink(): Promise<string | undefined>;
-  /** Describes the damage of the database file, if there is any. */
+  /** Returns a description of the damage of the database file; undefined if it is intact. */
   damage(): string | undefined;
   close(): Promise<void>;
 };
@@ -51,16 +53,16 @@ export type AppOptions = {
   /** Decides when leases end: the database's clock unless a test sets another. */
   databaseClock?: DatabaseClock;
   log: Log;
-  /** The folder of the built pages; without it no pages are served. */
+  /** The folder of the built pages. If absent, no pages are served. */
   siteFolder?: string;
   /**
-   * The address this process listens on (`http://127.0.0.1:3000`); without it the built-in providers call it
+   * The address this process listens on (`http://127.0.0.1:3000`). If absent, the built-in providers call it
    * in memory.
    */
   listenUrl?: string;
 };
 
-/** Identifies the folder of the pictures, also on several machines that mount it. */
+/** Returns an id of the data folder, which is the same on all machines that mount it. */
 function folderId({ dataDir }: Config): string {
   const { ino, birthtimeNs } = statSync(dataDir, { bigint: true });
   return `${ino} ${birthtimeNs}`;
@@ -180,7 +182,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
     async close() {
       watchdog.stop();
-      // While the database is down the row stays, and expires.
+      // If the database is down, the server's row remains until it expires.
       await server?.leave().catch(() => {});
       await storage.close();
       await tracing?.close();

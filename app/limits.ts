@@ -42,8 +42,8 @@ export async function createLimits({ config, storage, observability, clock, log 
     /** @throws AppError too-many-requests (429) */
     countRequest: (address: string) => perAddress(address),
     /**
-     * Counts a read of the days of a center, which cost most of all public reads. @throws AppError
-     * too-many-requests (429)
+     * Counts a read of a center's days, the most expensive public read.
+     * @throws AppError too-many-requests (429)
      */
     countCenterRead: (address: string) => centerReads(address),
     /** Counts a member's write. @throws AppError too-many-requests (429) */

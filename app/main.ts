@@ -14,7 +14,8 @@ import { type App, createApp } from './create-app.ts';
 import { print, reportReady, superviseWorkers } from './workers.ts';
 
 /**
- * Time for load balancers to notice the shutdown; with 20 s for requests in progress, it takes at most 30 s.
+ * Time for load balancers to notice the shutdown. With 20 s for requests in progress, stopping takes up to 30
+ * s.
  */
 const DRAIN_MS = seconds(5);
 
@@ -66,7 +67,7 @@ async function start(): Promise<void> {
     if (stopping) return secondSignal.abort();
     stopping = true;
     print(`${signal}: finishing requests in progress ...`);
-    // With PostgreSQL there may be other replicas behind a load balancer, which must notice first.
+    // Other replicas may share the database. Their load balancer must notice the shutdown first.
     const drainMs = config.databaseUrl && signal === 'SIGTERM' ? DRAIN_MS : 0;
     const drained = pause(drainMs, undefined, { signal: secondSignal.signal }).catch(() => {});
     close(app, [server, ...(metrics ? [metrics] : [])], jobs, drained).then(
@@ -104,8 +105,8 @@ function welcome(
 }
 
 /**
- * Prints each new owner link, also after the last owner has deleted the account. Only to the terminal: the
- * site's own log is often collected elsewhere.
+ * Prints each new owner link, including one created because the last owner deleted the account. Prints it
+ * only on the terminal, because the site's own log is often collected elsewhere.
  */
 function createOwnerLinkJob(app: App): Job {
   let printed: string | undefined;

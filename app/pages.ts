@@ -85,13 +85,13 @@ const alternate = (language: string, href: string): string =>
 const addressOf = (publicUrl: string, language: Language, page: string): string =>
   publicUrl + languageBase[language] + (page === '/' && languageBase[language] ? '' : page);
 
-/** The name and the address on the sign-in pages, as a script. */
+/** Selects the name and email inputs of the sign-in pages, as a JavaScript string. */
 const typedFields = '"form[method=post] [name=name], form[method=post] [name=email]"';
 
 /**
  * Stores the language of a clicked language switch, the reader's place, what is typed on the sign-in pages
- * and the page of origin (React Router's location state). React would miss a click before its scripts have
- * loaded.
+ * and the page that the reader came from (React Router's location state). React would miss a click before its
+ * scripts have loaded.
  */
 const storeChosenLanguage = `document.addEventListener("click", function (event) {
   var link = event.target.closest("a[hreflang]"), typed = {}, state = history.state && history.state.usr;
@@ -104,9 +104,9 @@ const storeChosenLanguage = `document.addEventListener("click", function (event)
 });`;
 
 /**
- * Restores the page of origin (React Router discards a state without a key), and fills in what was typed in
- * the other language, before React reads them. Scrolls to the same proportion of the page, once it is about
- * as long, unless the reader has done something there by then.
+ * Restores the page that the reader came from (React Router discards a state without a key) and the text
+ * typed in the other language, before React reads them. Scrolls to the same relative position once the page
+ * is about as long, unless the reader interacts with it first.
  */
 const restoreReadingPosition = `try {
   var left = JSON.parse(sessionStorage.getItem("readingPosition"));

@@ -50,9 +50,9 @@ export type Product = {
   memoScopes: MemoScope[];
   /** SMART Scheduling Links, below /centers; undefined on a site without the staff side. */
   schedulingLinks: Hono | undefined;
-  /** Deletes accounts that a restored backup brought back. Returns how many. */
+  /** Deletes the accounts that a restored backup brought back. Returns their number. */
   deleteErasedAgain: () => Promise<number>;
-  /** Returns the link that makes a person the first owner, while the site has none. */
+  /** Returns the link that makes a person the first owner; undefined if the site has an owner. */
   ownerLink: () => Promise<string | undefined>;
   /** Describes the page of a center; undefined if there is no such center. */
   describeCenterPage: (id: string) => ReturnType<typeof describeCenterPage>;

@@ -44,7 +44,7 @@ export async function openStorage({ config, clock, log, observability }: Options
       { reason, madeAt: madeAt === undefined ? undefined : Date.parse(madeAt) },
     ).catch((error: unknown) => {
       if (!(error instanceof AppError)) throw error;
-      // Donors can use the site, and staff cannot change anything.
+      // Start anyway: donors can use the site, but staff cannot change anything.
       log.error('the staff log is broken: npm run cli -- log verify');
     });
   return {
@@ -53,7 +53,7 @@ export async function openStorage({ config, clock, log, observability }: Options
     getSecret,
     ...(await initializeSite({ url, dataDir: config.dataDir, db, log, onRestored })),
     close: () => database.destroy(),
-    /** Lets another process use the data folder. */
+    /** Releases the lock, so that another process can use the data folder. */
     unlock: () => lock?.release(),
   };
 }

@@ -7,19 +7,19 @@ import type { Log } from '#platform/observability/log.ts';
 import { seconds } from '#platform/time.ts';
 import type { Config } from './config/config.ts';
 
-/** A worker that cannot start, for example without its database, tries again after this time. */
+/** Delay before an ended worker is replaced, and before a failed start (database down) is repeated. */
 const RESTART_MS = seconds(1);
 
-/** What a worker tells the process that started it. */
+/** A message from a worker to the process that started it. */
 type Message = { isReady: true } | { print: string };
 
-/** Prints a line on the terminal. Workers print the same lines; each is printed once. */
+/** Prints a line on the terminal. A line that several workers print is printed only once. */
 export function print(line: string): void {
   if (cluster.isWorker) tell({ print: line });
   else console.log(line);
 }
 
-/** Tells the process that started this worker, if any, that it serves requests. */
+/** Notifies the process that started this worker, if any, that it serves requests. */
 export function reportReady(): void {
   if (cluster.isWorker) tell({ isReady: true });
 }
@@ -27,9 +27,8 @@ export function reportReady(): void {
 const tell = (message: Message): void => void process.send?.(message);
 
 /**
- * Runs the site in `config.workers` processes on one port, with SO_REUSEPORT where the system has it. A
- * worker that ends is replaced. SIGTERM and SIGINT are passed on; when all workers have ended, so does this
- * process.
+ * Runs the site in `config.workers` processes on one port, with SO_REUSEPORT if the system has it. Replaces a
+ * worker that ends. Passes SIGTERM and SIGINT on, and exits when all workers have ended.
  * @param program the file that each worker runs
  * @throws SetupError when the port is in use, or a worker does not start
  */
@@ -66,7 +65,7 @@ export async function superviseWorkers(
     });
     worker.once('exit', (code, signal) => {
       if (isStopping) {
-        // One that is still starting has no handler of the signal.
+        // Ignore the exit code of a worker that was still starting: it does not handle the signal yet.
         hasFailed ||= isReady && code !== 0;
         if (Object.keys(cluster.workers ?? {}).length === 0) process.exit(hasFailed ? 1 : 0);
       } else if (isReady) {
@@ -97,7 +96,7 @@ export async function superviseWorkers(
       isStopping = true;
       for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill(signal);
     });
-  // The first one migrates the database.
+  // The first worker migrates the database, so start it alone.
   await startWorker();
   await Promise.all(Array.from({ length: workers - 1 }, startWorker));
 }

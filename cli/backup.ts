@@ -67,7 +67,7 @@ async function restore({ dataDir, databaseUrl }: Config, folder: string): Promis
   };
 }
 
-/** Names the files that the site itself had lost, for the end of a result. */
+/** Returns a sentence that lists the files already missing from the site, to append to a result. */
 export const missingFiles = (paths: readonly string[]): string =>
   paths.length > 0 ? ` These files were already missing from the site: ${paths.join(', ')}.` : '';
 

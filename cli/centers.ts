@@ -38,7 +38,7 @@ export const centerCommands: Command[] = [
 const describeErrors = ({ errors }: ImportResult): string =>
   ['Nothing was changed:', ...errors.map(({ line, message }) => `  line ${line}: ${message}`)].join('\n');
 
-/** Contains no name: the text goes to a terminal. */
+/** Describes the import without names, because the text is printed on a terminal. */
 function describe({ centers, series, displaced }: ImportResult, isPreview: boolean): string {
   return [
     isPreview ? 'Importing this file would change:' : 'Imported:',

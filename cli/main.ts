@@ -16,7 +16,7 @@ import { paymentCommands } from './payments.ts';
 import { secretCommands } from './rotate-secrets.ts';
 import { staffCommands } from './staff.ts';
 
-/** All commands. Where several match what is typed, the first one runs. */
+/** All commands. If several match the typed words, the first one runs. */
 const commands: Command[] = [
   ...identityCommands,
   ...paymentCommands,
@@ -48,7 +48,7 @@ try {
   process.exitCode = 1;
 }
 
-/** A refusal by a rule is not a fault of the program, and its message says what to do. */
+/** Converts an error of a rule. Its message tells the operator what to do, so no stack is printed. */
 function toRefusal({ code, message }: AppError): SetupError {
   return new SetupError(errors[code as ErrorCode]?.message ?? message);
 }

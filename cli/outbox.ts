@@ -35,7 +35,10 @@ export const outboxCommands: Command[] = [
   ],
 ];
 
-/** Lists rejected messages, oldest first, without their contents: links and codes in them may still work. */
+/**
+ * Lists rejected messages, oldest first, without their contents, because their links and codes may still
+ * work.
+ */
 export async function listRejectedMessages(database: Database): Promise<string> {
   const rows = await listRejected(database.withTables<PlatformTables>(), MAX_LISTED + 1);
   if (rows.length === 0) return 'No message was rejected.';
@@ -43,7 +46,7 @@ export async function listRejectedMessages(database: Database): Promise<string> 
   return [`${title}:`, ...rows.slice(0, MAX_LISTED).map(toLine)].join('\n');
 }
 
-/** Queues one rejected message, or all, again. @throws SetupError when there is none */
+/** Queues one or all rejected messages again. @throws SetupError when there is none */
 export async function resend(
   db: Database,
   { withStaffLog, accounts }: Operator,
@@ -53,7 +56,7 @@ export async function resend(
   return `${countOf(id, count)} queued again. A running site sends within seconds, any other at its next start.`;
 }
 
-/** Deletes one rejected message, or all. @throws SetupError when there is none */
+/** Deletes one or all rejected messages. @throws SetupError when there is none */
 export async function drop({ withStaffLog, accounts }: Operator, id: string): Promise<string> {
   return `${countOf(id, await dropMessages({ accounts }, withStaffLog, oneOf(id)))} deleted.`;
 }

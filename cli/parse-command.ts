@@ -3,7 +3,7 @@ import type { Command, RunCommand } from './command.ts';
 
 const isPlaceholder = (word: string): boolean => word.startsWith('<');
 const wordsOf = ([usage]: Command): string[] => usage.match(/<[^<>]+>|\S+/g) ?? [];
-/** Words that are typed as they are. */
+/** Counts the words of a command that are typed as they are, without its placeholders. */
 const countNames = (command: Command): number =>
   wordsOf(command).filter((word) => !isPlaceholder(word)).length;
 const format = ([usage]: Command): string => `npm run cli -- ${usage}`;
@@ -25,7 +25,7 @@ export function parseCommand(
     const missing = words.slice(typed.length);
     return missing.length > 0 && missing.every(isPlaceholder) && matches(words.slice(0, typed.length), typed);
   });
-  // `payments refund` lacks its id, although `refund` could be the id of `payments <id>`.
+  // Prefer an incomplete command: `payments refund` lacks its id, but also matches `payments <id>`.
   if (incomplete && (!command || countNames(incomplete) > countNames(command)))
     throw new SetupError(`Add ${wordsOf(incomplete)[typed.length]}: ${format(incomplete)}`);
   if (command)

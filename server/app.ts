@@ -11,7 +11,7 @@ import { createRoutes, type Guard, mountFallbackRoutes } from './http/route.ts';
 export type ServerOptions = {
   tokens: Pick<AccessTokens, 'authenticate'>;
   admit: Guard['admit'];
-  /** Runs before anything is read. @throws AppError too-many-requests (429) */
+  /** Runs before anything of the request is read. @throws AppError too-many-requests (429) */
   countRequest: (c: Context) => Promise<void>;
   /** Runs before the days of a center are read. @throws AppError too-many-requests (429) */
   countCenterRead: (c: Context) => Promise<void>;

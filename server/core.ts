@@ -20,8 +20,8 @@ import type { SmsSender } from './integrations/sms.ts';
 import type { SendMail } from './integrations/smtp.ts';
 
 /**
- * What every feature works with: the site's data, settings and adapters. Rules take it, or a part of it,
- * first.
+ * The site's data, settings and adapters, which every feature uses. It, or a part of it, is the first
+ * parameter of each rule.
  */
 export type Core = {
   db: Db;
@@ -33,7 +33,7 @@ export type Core = {
   log: Log;
   securityLog: SecurityLog;
   limiters: RateLimiters;
-  /** Counts a link that is not ours for the client's address. @throws AppError too-many-requests (429) */
+  /** Counts an invalid link against the client's address. @throws AppError too-many-requests (429) */
   countInvalidLink: (c: Context) => Promise<void>;
 
   identity: IdentityService;
@@ -49,7 +49,7 @@ export type Core = {
   sendMail: SendMail;
   sendTextMessage: SmsSender;
   countText: CountText;
-  /** Whether an email server is set: otherwise emails are files on the server. */
+  /** Whether an email server is configured. If not, emails are written to files on the server. */
   sendsEmail: () => Promise<boolean>;
   /** Whether a service for text messages is configured (SMS_URL). */
   sendsTexts: boolean;
@@ -57,7 +57,7 @@ export type Core = {
   getSecret: GetSecret;
   /** The key of the staff log. */
   logKey: Uint8Array;
-  /** The keys of signed links, by what they are for. */
+  /** The keys that sign links, by the links' purpose. */
   linkKeys: { offers: Uint8Array; reminders: Uint8Array; walkIns: Uint8Array };
 
   /** Called for each step of a payment after its commit, and for declined cards. */
@@ -65,19 +65,19 @@ export type Core = {
   /** Called after the commit when the operator must act. */
   onOperatorAlert?: ((alert: OperatorAlert) => void) | undefined;
   /**
-   * Called in the transaction that frees a slot: offers it to the waiting list. A hook, because the waiting
-   * list needs appointments, and appointments free slots.
+   * Called in the transaction that frees a slot, to offer it to the waiting list. A hook avoids an import
+   * cycle: the waiting list imports appointments, and appointments free slots.
    */
   onSlotFreed: (trx: Trx, slot: Pick<SlotRow, 'center_id' | 'day' | 'time'>) => Promise<void>;
 };
 
-/** What a feature adds to the site. */
+/** The endpoints, handlers and jobs that a feature adds to the site. */
 export type Registration = {
   /** Adds the feature's endpoints. */
   mount?: (routes: Routes) => void;
   jobs?: Job[];
   /** Outbox handlers, by kind of message. */
   handlers?: Record<string, OutboxHandler>;
-  /** Deletions of old rows that run each hour, by what they delete. */
+  /** Deletions of old rows, which run each hour, by what they delete. */
   cleanUps?: Record<string, () => Promise<unknown>>;
 };

@@ -8,7 +8,7 @@ import { removeOldRequests } from './http/idempotency-repository.ts';
 
 /**
  * Kinds of messages that are delivered separately from emails, because an unresponsive mail server blocks a
- * round for 45 s.
+ * delivery round for 45 s.
  */
 const separateKinds = [
   'refund',
@@ -20,8 +20,8 @@ const separateKinds = [
 ];
 
 /**
- * Returns the periodic jobs of the product server. Names of singleton jobs are stored in the table of leases:
- * never rename.
+ * Returns the periodic jobs of the product server. Never rename a singleton job: its name is stored in the
+ * table of leases.
  */
 export const serverJobs = (
   { db, clock, outbox }: Pick<Core, 'db' | 'clock' | 'outbox'>,
@@ -36,7 +36,7 @@ export const serverJobs = (
   }),
 ];
 
-/** Returns the outbox handlers of the features and of messages themselves, by kind of message. */
+/** Returns the outbox handlers of all features and of emails and text messages, by kind of message. */
 export const serverHandlers = (
   { sendMail, sendTextMessage }: Pick<Core, 'sendMail' | 'sendTextMessage'>,
   registrations: readonly Registration[],

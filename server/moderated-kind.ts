@@ -12,30 +12,30 @@ export type ChangedItem = {
   previous: object;
   /** Whether the author is notified. */
   notifies: boolean;
-  /** Nothing is left to object about. */
+  /** Set if the decision cannot be objected to. */
   isFinal?: boolean;
 };
 
-/** One kind of what moderators decide about; each is implemented by the feature that it belongs to. */
+/** A kind of content that moderators decide about, implemented by its feature. */
 export type ModeratedKind = {
-  /** Items that wait for a decision, without those of `except`; at most `limit`. */
+  /** Returns at most `limit` items that wait for a decision. Excludes those of the member `except`. */
   list(db: Db, options: { limit: number; except: string | undefined }): Promise<QueueItem[]>;
-  /** An item that waits or had a decision, for the objections. */
+  /** Returns an item that waits for a decision or had one; the latter is needed for objections. */
   find(db: Db, id: string): Promise<(QueueItem & { userId: string; isWaiting: boolean }) | undefined>;
-  /** @returns nothing if the item is gone, or not in a state that allows the decision */
+  /** @returns no items if the item is gone, or its state does not allow the decision */
   apply(
     trx: Trx,
     change: { id: string; decision: ModerationDecision; hasObjection: boolean; now: number },
   ): Promise<ChangedItem[]>;
   /** @returns false if the item is gone */
   restore(trx: Trx, change: { id: string; previous: object; now: number }): Promise<boolean>;
-  /** Deletes what was removed, after an objection is not possible any more. */
+  /** Deletes a removed item once its author can no longer object. */
   finish(trx: Trx, id: string): Promise<void>;
 };
 export type QueueItem = Omit<ModerationItem, 'isClaimed' | 'objection'>;
 
 /**
- * Decides for the command line, which may decide again. @throws SetupError while a moderator has the item
- * open
+ * Decides for the command line, which may change earlier decisions.
+ * @throws SetupError while a moderator has the item open
  */
 export type DecideAsOperator = (item: ItemKey & { decision: ModerationDecision }) => Promise<ChangedItem[]>;

@@ -1,4 +1,5 @@
-// Child process: copying the database would block the site. It runs one backup at a time and exits with its parent.
+// A child process, because copying the database would block the site. It runs one backup at a time and exits
+// with its parent.
 import { toSetupError } from '#platform/disk-errors.ts';
 import { backUpSite, type SiteFiles } from './site-backup.ts';
 
@@ -8,7 +9,7 @@ export type BackupResult = { failed?: string };
 process.on('message', async ({ to, ...site }: BackupJob) => {
   process.send?.(await run(site, to));
 });
-// An interrupted backup ends in `.unfinished`.
+// The folder of an interrupted backup keeps the suffix `.unfinished`.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 // Ctrl-C signals every process of the terminal. The parent finishes its work first and then ends this process.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {});

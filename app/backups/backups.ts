@@ -66,7 +66,7 @@ export function createBackups(
   };
 }
 
-/** Removes what interrupted backups of this site left. The command line removes its own. */
+/** Deletes this site's interrupted backups. The command line deletes its own. */
 async function removeUnfinished(folder: string): Promise<void> {
   for (const name of await readdir(folder))
     if (name.endsWith('.unfinished') && NAME_PATTERN.test(name.slice(0, -'.unfinished'.length)))

@@ -22,7 +22,7 @@ export const backUpSite = ({ dataDir, hasBucket }: SiteFiles, to: string) =>
 
 async function* noFiles() {}
 
-/** The site may still have the tables of an earlier version. */
+/** Returns the newest head of the staff log, if the site has one: an earlier version may lack the table. */
 async function readHeads(db: Database): Promise<string[]> {
   if (!(await tableNames(db)).has('staff_log_head')) return [];
   const newest = await findNewestRow(db.withTables<Tables>());

@@ -92,7 +92,7 @@ const conflicts: [isInvalid: (v: ParsedVariables, production: boolean) => boolea
     "PUBLIC_URL: use https:// in production, because passwords and donors' data are sent to it. If something else encrypts the connection, set ALLOW_INSECURE_CONNECTIONS=on.",
   ],
   [
-    // The former key may be needed to rotate it.
+    // Check only the new key: the weak current key is still needed to rotate it.
     ({ SECRET_KEY: key = '', NEW_SECRET_KEY: next }) => isOneCharacter(next ?? key),
     'SECRET_KEY repeats one character, so it can be guessed. Create another one with `openssl rand -base64 32`. If the site already uses it, run `npm run cli -- secrets rotate` with NEW_SECRET_KEY.',
   ],
@@ -125,7 +125,7 @@ export function checkVariables(v: ParsedVariables, production: boolean): void {
   if (needsTls(v, production)) requireTls(v);
 }
 
-/** Returns what the operator should know about settings that are allowed but unusual. */
+/** Returns warnings about settings that are allowed but unusual. */
 export function listWarnings(v: ParsedVariables, production: boolean): string[] {
   return [
     ...(production && usesHttp(v)
@@ -185,8 +185,8 @@ const hostOf = ({ hostname, searchParams }: URL): string => searchParams.get('ho
 const privateRanges = ['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat', 'unspecified'];
 
 /**
- * Whether the host is this machine or in a private network: a private address, or a name without a public
- * domain.
+ * Whether the host is this machine or in a private network: it is a private address, or a name without a
+ * public domain.
  */
 export function isPrivate(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '');

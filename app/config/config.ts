@@ -29,7 +29,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
   const workers = v.WORKERS === 'auto' ? availableParallelism() : v.WORKERS;
   return {
     production,
-    /** Lines for the operator. */
+    /** Warnings for the operator, one line each. */
     warnings: listWarnings(v, production),
     port: v.PORT,
     host: v.HOST,
@@ -39,7 +39,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     outboxDir: join(dataDir, 'outbox'),
     databaseUrl: v.DATABASE_URL,
     workers,
-    /** Connections of each process. */
+    /** Maximum number of database connections of each process. */
     databasePool: Math.max(MIN_POOL, Math.floor(v.DATABASE_POOL / workers)),
     secretKey: v.SECRET_KEY,
     /** Used only by `npm run cli -- secrets rotate`. */
@@ -57,7 +57,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
       anonymous: v.IDENTITY_ANONYMOUS,
       emailPrivacy: v.IDENTITY_EMAIL_PRIVACY,
       password: v.IDENTITY_PASSWORD,
-      // Without an SMS service, codes are written to files, which do not reach people in production.
+      // If no SMS service is configured, codes are written to files, which do not reach people in production.
       textMessages: v.SMS_URL !== undefined || !production,
       strict: v.IDENTITY_STRICT,
       sessionLifetime: {
@@ -95,7 +95,7 @@ function readBackupDir({ BACKUP_DIR: folder }: ParsedVariables, dataDir: string)
   const backupDir = resolve(folder);
   if (`${backupDir}${sep}`.startsWith(`${dataDir}${sep}`))
     throw new SetupError('BACKUP_DIR: choose a folder outside DATA_DIR, best on another disk.');
-  // If it were created, a backup could go to the wrong disk because the right one is not mounted.
+  // Do not create the folder: if the backup disk is not mounted, backups would be written to another disk.
   if (!statSync(backupDir, { throwIfNoEntry: false })?.isDirectory())
     throw new SetupError(`BACKUP_DIR: there is no folder ${backupDir}. Create it, or mount its disk.`);
   return backupDir;

@@ -36,7 +36,7 @@ const port = integer(1, 65_535, 'use a port number from 1 to 65535');
 const matching = (pattern: RegExp, message: string) =>
   z.optional(z.string().check(z.regex(pattern, message)));
 
-/** A misspelled `production` would start a site that accepts test payments. */
+/** Rejects a misspelled `production`, which would start a site that accepts test payments. */
 const nodeEnvironments = ['production', 'development', 'test'] as const;
 
 /** Connections that one process needs: for single statements, transactions and jobs. */

@@ -29,7 +29,7 @@ export async function createCardIntegration({
   };
   if (config.stripe) {
     const { secretKey, publishableKey } = config.stripe;
-    // Without a configured secret, a random one rejects every webhook event.
+    // If no secret is configured, use a random one, which rejects every webhook event.
     const webhookSecret = config.stripe.webhookSecret ?? (await getSecret('webhook-secret'));
     return {
       adapter: createCards({

@@ -27,19 +27,19 @@ export type IntegrationDeps = {
   limiters: RateLimiters;
   countText: CountText;
   address: (c: Context) => string;
-  /** Returns the ids of those pictures that a photo shows. */
+  /** Returns the ids of the given pictures that at least one photo shows. */
   findVisiblePictures: (pictureIds: string[]) => Promise<Set<string>>;
   /** Returns the member who holds the request's access token. @throws AppError (401, 403) */
   authenticate: (request: Request) => Promise<{ userId: string }>;
   /** Serves a request to our own origin in memory, without a socket. */
   fetchInProcess: (request: Request) => Promise<Response>;
-  /** The address this process listens on, if it does: `http://127.0.0.1:3000`. */
+  /** The address this process listens on (`http://127.0.0.1:3000`); undefined if it does not listen. */
   listenUrl: string | undefined;
 };
 
 /**
- * One outside system: the server's adapter, what the browser needs to know, and the built-in provider if one
- * is used.
+ * Integration of one outside system: the server's adapter, the settings for the browser, and the built-in
+ * provider if one is used.
  */
 export type Integration<Adapter, PublicConfig> = {
   adapter: Adapter;
@@ -52,10 +52,10 @@ export type Integration<Adapter, PublicConfig> = {
   mount?: [path: string, app: Hono];
   /** Returns the body of a 503 in the provider's own protocol. */
   overloadBody?: OverloadBody;
-  /** Returns how many requests wait in a queue of the provider that has a limit of its own. */
+  /** Returns the number of requests in the provider's own limited queue. */
   waitingRequests?: () => number;
   jobs?: Job[];
-  /** Handlers of its outbox messages. */
+  /** Outbox handlers, by kind of message. */
   handlers: Record<string, OutboxHandler>;
   /** Responses of the provider that the memo may serve. */
   memoScope?: MemoScope;

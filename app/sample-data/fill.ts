@@ -30,9 +30,9 @@ export function createUploader({ uploadUrl, key, adminToken, fetch }: ImageHost)
 const owner = 'samples';
 
 /**
- * Inserts sample reviews and photos into an empty site; photos are uploaded to the image host. All rows are
- * written in one transaction at the end, so that an interrupted start is repeated. Returns whether it
- * inserted anything.
+ * Inserts sample reviews and photos into an empty site; photos are uploaded to the image host. Writes all
+ * rows in one transaction at the end, so that an interrupted run is repeated at the next start. Returns
+ * whether it inserted anything.
  */
 export async function insertSampleData(database: Database, images: Images, upload: Upload): Promise<boolean> {
   const db = database.withTables<Tables>();

@@ -25,9 +25,7 @@ const users = `
   );
   create index idempotency_keys_age on idempotency_keys (created_at)`;
 
-/**
- * `appointments_by_day` has every column that the figures count, so that the rows themselves are not read.
- */
+/** `appointments_by_day` contains all columns that the figures count, so that no rows need to be read. */
 const appointments = `
   create table appointments (
     id text primary key, user_id text not null, email text not null, name text not null, phone text not null,

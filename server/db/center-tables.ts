@@ -7,7 +7,7 @@ export type CenterRow = {
   /** `centerKey` of the name; unique. */
   name_key: string;
   address: string;
-  /** IANA name. The center's days and times are in it. */
+  /** IANA time zone of the center's days and times. */
   time_zone: string;
   map_url: string | null;
   /** Notes for donors. */
@@ -15,12 +15,12 @@ export type CenterRow = {
   /** Incremented by each change of the center, its series and closings. */
   version: number;
   /**
-   * When it last changed. For a minute, bookings by servers that did not know of the change are looked for.
+   * When the center last changed. Soon afterwards, a job links bookings that had read its previous version.
    */
   changed_at: number;
   /**
-   * A time-ordered id from when the center got this name. Appointments that were booked under it before do
-   * not belong to the center. Null for the name with which it was added.
+   * Time-ordered id generated when the center was renamed to this name. Earlier appointments under this name
+   * do not belong to the center. Null if it was never renamed.
    */
   named_since: string | null;
 };
@@ -28,7 +28,7 @@ export type CenterRow = {
 /** A series of clinics. `rule` is a ClinicRule (contract/clinic-rule.ts) as JSON. */
 export type CenterSeriesRow = { id: string; center_id: string; rule: string };
 
-/** Closes the intervals of a day that begin from `opens` on and before `closes`. */
+/** Closes the intervals of a day that begin at or after `opens` and before `closes`. */
 export type CenterClosingRow = {
   id: string;
   center_id: string;
@@ -39,22 +39,22 @@ export type CenterClosingRow = {
 };
 
 /**
- * The slots of an interval. The rows of a day are created together when the day is first used; from then on
- * they follow the series and closings. `time` is empty for a clinic without intervals.
+ * The slots of an interval. All rows of a day are created when the day is first used; after that, changes of
+ * series and closings update them. `time` is empty for a clinic without intervals.
  */
 export type SlotRow = {
   center_id: string;
   day: Day;
   time: string;
-  /** 0 once the series has no such interval any more. */
+  /** 0 if the series no longer has this interval. */
   capacity: number;
-  /** Number of appointments and held slots, also in a closed or removed interval. */
+  /** Number of appointments and held slots, even if the interval is closed or removed. */
   reserved: number;
   /** 1 if closed. */
   closed: number;
 };
 
-/** A booked slot whose member had not confirmed the address when booking. */
+/** A slot booked by a member whose address was not confirmed at that time. */
 export type UnconfirmedBookingRow = {
   appointment_id: string;
   user_id: string;
@@ -63,7 +63,8 @@ export type UnconfirmedBookingRow = {
 };
 
 /**
- * An offer of a waiting list that the member did not take: it passed, or was declined. Kept while it counts.
+ * A waiting-list offer that lapsed: its hold ended or the member declined it. Kept while it counts toward the
+ * limit of lapsed offers.
  */
 export type LapsedOfferRow = { id: string; user_id: string; lapsed_at: number };
 
@@ -73,15 +74,15 @@ export type WaitingListRow = {
   center_id: string;
   day: Day;
   user_id: string;
-  /** The order of the line. */
+  /** Determines the order of the waiting list. */
   joined_at: number;
-  /** What a booking needs; null if the member had not entered it. */
+  /** The donor's details for a booking; each is null if the member did not enter it. */
   name: string | null;
   phone: string | null;
   blood_group: string | null;
   /**
    * `offered`: a slot is held, and counted in `slots.reserved`. `expired`: the hold ended without a response.
-   * `booked`: the slot was accepted; only its link still needs the entry.
+   * `booked`: the slot was accepted, and the entry is kept only for the offer's link.
    */
   state: 'waiting' | 'offered' | 'expired' | 'booked';
   held_time: string | null;
@@ -89,15 +90,15 @@ export type WaitingListRow = {
 };
 
 /**
- * An appointment whose day or time was closed. Whether it has moved since is read from the appointment:
- * another day, or another count of moves.
+ * An appointment whose day or time was closed. It has moved since then if the appointment's day or its number
+ * of moves differs.
  */
 export type ClosedAppointmentRow = {
   id: string;
   appointment_id: string;
   user_id: string;
   center_id: string;
-  /** Null after a change of a series. */
+  /** Null if no closing is the cause: a series was changed, or the center canceled this appointment. */
   closing_id: string | null;
   /** The slot that was closed, and the appointment's `moves` at that time. */
   day: Day;
@@ -105,14 +106,14 @@ export type ClosedAppointmentRow = {
   moves: number;
   message: string | null;
   created_at: number;
-  /** When the email was handed over. */
+  /** When the email was accepted for delivery. */
   notified_at: number | null;
   called_at: number | null;
   /** When a coordinator ordered the refund. */
   refund_at: number | null;
 };
 
-/** A text message to a donor about a day at a center, of which there is one of each kind. */
+/** A text message to a donor about a day at a center. At most one of each kind is sent. */
 export type SentTextRow = {
   user_id: string;
   center_id: string;

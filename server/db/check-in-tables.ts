@@ -2,7 +2,7 @@ import type { Day } from '#contract/days.ts';
 import type { StaffRole } from '#contract/staff-access.ts';
 import type { AppointmentStatus } from '#contract/values.ts';
 
-/** A change of an appointment's status by staff. Devices may send changes hours after they were made. */
+/** A change of an appointment's status by staff. A device may send it hours later. */
 export type StatusChangeRow = {
   id: string;
   appointment_id: string;
@@ -13,11 +13,11 @@ export type StatusChangeRow = {
   day: Day;
   status: AppointmentStatus;
   deferred_until: Day | null;
-  /** When the person made it, after the earlier changes on the same device. */
+  /** When the change was made, later than all earlier changes of the same device. */
   changed_at: number;
   /** When the server received it. */
   recorded_at: number;
-  /** The id of the shift, so the device. */
+  /** The id of the shift, which identifies the device. */
   writer: string;
   role: StaffRole;
   /** The browser; empty if unknown. */
@@ -26,7 +26,7 @@ export type StatusChangeRow = {
   is_scan: number | null;
 };
 
-/** The appointment that a request for a walk-in has created. */
+/** The appointment created by a request to add a walk-in. */
 export type WalkInRow = {
   center_id: string;
   operation_id: string;
@@ -35,5 +35,5 @@ export type WalkInRow = {
   arrived_at: number;
 };
 
-/** A donor who came without an appointment: in a slot of the day, or beyond its slots. */
+/** A donor who came without an appointment: `placed` in a slot of the day, or `over-capacity`. */
 export type WalkIn = 'placed' | 'over-capacity';

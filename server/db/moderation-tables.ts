@@ -26,18 +26,21 @@ export type ModerationDecisionRow = {
   /** The moderator; null for the command line and deleted accounts. */
   decided_by: string | null;
   decided_at: number;
-  /** The decision about this item that also decided about another photo of the same picture. */
+  /**
+   * Id of the first decision made together with this one, about photos of one picture. The first has its own
+   * id.
+   */
   decided_with: string;
-  /** What to restore on undo, as JSON. */
+  /** The item's previous state, restored on undo, as JSON. */
   previous: string;
   /** 1: no objection is possible. */
   is_final: number;
   /** Whether the author is notified. A decision that changes nothing notifies no one. */
   notifies: number;
-  /** When the time to undo it had passed. */
+  /** When the author was notified, after the time to undo had passed. */
   notified_at: number | null;
   objection: string | null;
   objected_at: number | null;
-  /** When a later decision about the item was made. It also decides the objection. */
+  /** When a later decision replaced this one. The later decision also settles the objection. */
   replaced_at: number | null;
 };

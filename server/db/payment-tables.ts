@@ -1,7 +1,7 @@
 /**
- * Live: `opening` (the PaymentIntent is being requested) and `open`. `failed`: the provider could not create
- * it. The operator must decide: `refund-failed` (rejected by the provider or the bank) and `unclaimed` (money
- * for this site without a payment in this database). `resolved`: the operator handled it outside this site.
+ * Live: `opening` (requesting the PaymentIntent) and `open`. `failed`: the provider could not create it. The
+ * operator decides about `refund-failed` (rejected by provider or bank) and `unclaimed` (money without a
+ * payment in this database). `resolved`: handled outside this site.
  */
 export type PaymentStatus =
   | 'opening'
@@ -20,7 +20,7 @@ export type PaymentStatus =
  * payment.
  */
 export type PaymentRow = {
-  /** Also the idempotency key of the request for the PaymentIntent. */
+  /** Is also the idempotency key of the request for the PaymentIntent. */
   id: string;
   appointment_id: string;
   intent_id: string | null;
@@ -59,7 +59,7 @@ export type PaymentStep =
   | 'dispute-lost'
   | 'dispute-closed';
 
-/** What the operator must decide about. */
+/** An event that needs the operator's decision. */
 export type OperatorAlert = {
   kind: 'refund-failed' | 'refund-waits-for-funds' | 'unclaimed' | 'disputed' | 'dispute-lost';
   intentId: string;

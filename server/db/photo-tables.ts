@@ -1,7 +1,7 @@
 export type PhotoRow = {
   id: string;
   user_id: string;
-  /** Id of the picture at our own image host, or its URL at a hosted service. */
+  /** Id of the picture at the built-in image host, or its URL at a hosted service. */
   picture_id: string;
   title: string;
   width: number | null;
@@ -10,7 +10,10 @@ export type PhotoRow = {
   /** Number of reports since the operator's last decision, and the time of the first one. */
   reports: number;
   reported_at: number | null;
-  /** When reports hid it. Hides it and later photos of its picture until the operator decides. */
+  /**
+   * When reports hid this photo. Set, it also hides later photos of the same picture until the operator
+   * decides.
+   */
   hidden_at: number | null;
   /** When the operator decided to keep it. Reports can no longer hide it. */
   kept_at: number | null;
@@ -21,7 +24,7 @@ export type PhotoRow = {
 /** Pictures that reports hid or the operator removed. They cannot be added again. */
 export type ModeratedPictureRow = { picture_id: string; decided_at: number };
 
-/** One row for each photo that reports can hide per hour, with the time of its last use. */
+/** One row per slot of the hourly limit of hidden photos, with the time of its last use. */
 export type PhotoHidingRow = { slot: number; hidden_at: number };
 
 /** One row per member and photo, so that a member can report a photo only once. */

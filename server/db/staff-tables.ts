@@ -1,35 +1,34 @@
 import type { StaffRole } from '#contract/staff-access.ts';
 
-/** One row per role and center of an account. `center_id` is empty for a role that is for no center. */
+/** One row per role and center of an account. `center_id` is empty for a role for the whole site. */
 export type StaffRoleRow = { user_id: string; role: StaffRole; center_id: string; granted_at: number };
 
-/** A row of the staff log (features/staff/log-chain.ts). Never changed; deleted only by pruning. */
+/** A row of the staff log (features/staff-log/log-chain.ts). Never changed; deleted only by pruning. */
 export type StaffLogRow = { seq: number; at: number; content: string; mac: string };
 
 /** Number and HMAC of the last row of the staff log: one row with `id` 1, locked while the log is written. */
 export type StaffLogHeadRow = { id: 1; seq: number; mac: string };
 
 /**
- * Whose data a row of the staff log is about, and with `is_actor` 1 who did it. Covered by the HMAC of the
+ * A person in a row of the staff log; `is_actor` is 1 for the person who acted. Covered by the HMAC of the
  * row.
  */
 export type StaffLogPersonRow = { pseudonym: string; seq: number; is_actor: number };
 
 /**
  * Connects a pseudonym in the staff log to an account; a person may have several. `user_id` is null once the
- * account is deleted. The HMAC covers both, so that a deleted account can be told from a changed or missing
- * row.
+ * account is deleted. The HMAC covers both, to distinguish a deleted account from a changed or missing row.
  */
 export type PersonKeyRow = { pseudonym: string; user_id: string | null; mac: string };
 
 /**
- * The time in which a sign-in on a device may use the staff side. One that was ended early has `ends_at` in
- * the past. Kept for longer than its sign-in can start one, so that there is one shift for each sign-in.
+ * The period in which a sign-in on a device may use the staff side. Ending it early sets `ends_at` to that
+ * time. Kept until its sign-in can no longer start a shift, so that each sign-in has only one.
  */
 export type StaffShiftRow = {
   id: string;
   user_id: string;
-  /** When the person signed in: `auth_time`, in ms. A session that continues the sign-in has the same. */
+  /** When the person signed in (`auth_time`), in ms. The same for all sessions that continue the sign-in. */
   sign_in: string;
   /** The browser, such as `Firefox on Android`; empty if unknown. */
   device: string;
@@ -38,10 +37,10 @@ export type StaffShiftRow = {
 };
 
 /**
- * The server's half of the key of the lists on a device (features/check-in/device-keys.ts). Deleted when the
- * shift ends.
+ * The server's half of the key of the lists on a device (findShiftKey in features/staff/shifts.ts). Deleted
+ * when the shift ends.
  */
 export type ShiftKeyRow = { shift_id: string; user_id: string; key: string; ends_at: number };
 
-/** A role that waits for a person whose confirmed address this is, in lower case. */
+/** A role to be granted to the person who confirms this address, in lower case. */
 export type StaffInvitationRow = { email: string; role: StaffRole; center_id: string; expires_at: number };

@@ -34,15 +34,15 @@ import type {
 export type UserRow = {
   /** The identity provider's user id, which owns the user's records. */
   id: string;
-  /** In lower case; empty once another user has it. */
+  /** In lower case; empty if another user has this address now. */
   email: string;
   created_at: number;
-  /** Language of emails; null until the first sign-in after it was added. */
+  /** Language of emails; null until the first sign-in after this column was added. */
   language: Language | null;
   /** When the member turned reminders off. */
   reminders_stopped_at: number | null;
   /**
-   * When an ID token reported the address as verified; null if the last one does not. Rules call
+   * When an ID token reported the address as verified; null if the last one did not. Rules call
    * `listAddresses` instead.
    */
   email_verified_at: number | null;
@@ -67,8 +67,8 @@ export type SessionRow = {
   /** Id of the identity session; null when the provider has none. */
   identity_session: string | null;
   /**
-   * When the member last authenticated, according to the provider. A new access token of the same session
-   * keeps it.
+   * When the member last authenticated, according to the provider. The same for a new access token of the
+   * session.
    */
   auth_time: number | null;
   /** The second factor of the sign-in, such as `totp`. */
@@ -79,8 +79,8 @@ export type SessionRow = {
 export type EndedIdentitySessionRow = { id: string; ended_at: number };
 
 /**
- * Rejects identity tokens of a deleted or disabled account issued until then. Retained longer than tokens are
- * valid.
+ * Rejects the identity tokens of a deleted or disabled account that were issued until `issued_until` (ms).
+ * Retained longer than tokens are valid.
  */
 export type RejectedTokensRow = { user_id: string; issued_until: number };
 
@@ -95,7 +95,7 @@ export type SeededReviewRow = {
 
 export type ReviewState = 'waiting' | 'published' | 'refused';
 
-/** An opinion submitted for publication. Published ones are shown with the reviews. */
+/** An opinion submitted for publication. The list of reviews includes the published ones. */
 export type ReviewRow = {
   id: string;
   user_id: string;
@@ -126,32 +126,34 @@ export type AppointmentRow = {
   paid_amount: number | null;
   paid_currency: string | null;
   refunded_at: number | null;
-  /** How much of the payment was refunded, in cents, if it was a part. */
+  /** How much was refunded, in cents, if only a part of the payment was. */
   refunded_amount: number | null;
-  /** The day for which a reminder was sent, or was not needed because the booking came too late for one. */
+  /** The day for which a reminder was sent, or was not needed because the appointment was booked too late. */
   reminded_day: Day | null;
   /** How often the day was changed. Calendars use it as the version of the event. */
   moves: number;
   status: AppointmentStatus;
-  /** The center that has the slot; null for a text that names no center. */
+  /** The center of the slot; null if the donor's text names no known center. */
   center_id: string | null;
   /** Key of `center` (contract/center-key.ts). */
   center_key: string;
-  /** The interval of the slot that it takes (`slots`): empty without intervals, null if it takes no slot. */
+  /**
+   * Time of the reserved slot's interval: empty for a clinic without intervals, null if no slot is reserved.
+   */
   slot_time: string | null;
   /** With the status `deferred`: the day from which the donor may donate again. */
   deferred_until: Day | null;
-  /** The end of the deferral about which an email was queued. */
+  /** The value of `deferred_until` for which an email was queued. */
   deferral_emailed: Day | null;
-  /** With the status `cancelled`: the interval of the slot that it gave back. */
+  /** With the status `cancelled`: time of the interval whose slot was released. */
   released_time: string | null;
-  /** With the status `cancelled`: why. Null if the center canceled it. */
+  /** With the status `cancelled`: the reason; null if the center canceled it. */
   cancellation_reason: CancellationReason | null;
   /** Set if the donor came without an appointment. */
   walk_in: WalkIn | null;
 };
 
-/** An appointment that was canceled late, without the person. */
+/** A late cancellation, without personal data. */
 export type LateCancellationRow = {
   id: string;
   day: Day;
@@ -192,7 +194,7 @@ export const appointmentColumns = columnsOf<AppointmentRow>({
 /** Settings of the site: its id, where its data was at the last start, and why refunds are paused. */
 export type SiteSettingRow = { name: string; value: string };
 
-/** How far a job has read a list of the card provider. */
+/** The position up to which a job has read a list of the card provider. */
 export type JobPositionRow = { job: string; position: number };
 
 /** The request that a member sent with an Idempotency-Key, and the id that it created; kept for a day. */

@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 
 /**
- * What a spreadsheet evaluates as a formula, and what looks like an escaped one: parsing removes one
+ * Text that a spreadsheet evaluates as a formula, or that looks escaped already: parsing removes one
  * apostrophe.
  */
 const formula = /^'*[=+\-@\t\r＝＋－＠]/;
@@ -17,11 +17,12 @@ const unescapeFormula = (value: string): string =>
   value.startsWith("'") && formula.test(value) ? value.slice(1) : value;
 
 /**
- * `quoteError`: a quoted value has no end, or text after it. Then the values may be those of several rows.
+ * `quoteError`: a quoted value has no closing quote, or is followed by text. `values` may then span several
+ * rows.
  */
 export type CsvRow = { line: number; values: string[]; quoteError?: 'unclosed' | 'text-after' };
 
-/** The one that is most frequent in the first line: names of columns do not contain any, but values do. */
+/** Returns the most frequent delimiter of the first line: column names contain none, but values may. */
 function findDelimiter(content: string): string {
   const [, names = ''] = /^\s*(.*)/.exec(content) ?? [];
   return [',', ';', '\t'].reduce((best, separator) =>
@@ -29,7 +30,7 @@ function findDelimiter(content: string): string {
   );
 }
 
-/** A first line of Excel that names what separates the columns: `sep=;`. */
+/** The first line in which Excel names the delimiter: `sep=;`. */
 const separatorLine = /^sep=([,;\t])[,;\t]*(?:\r\n|\r|\n)/i;
 
 /**

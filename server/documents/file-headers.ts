@@ -1,6 +1,6 @@
 import type { Language } from '#contract/languages.ts';
 
-/** Headers of a file to download, whose texts are in the language that the client prefers. */
+/** Returns the headers of a downloaded file, whose language depends on the client's preference. */
 export const fileHeaders = (name: string, language: Language) => ({
   'Content-Disposition': `attachment; filename="${name}"`,
   'Content-Language': language,

@@ -10,7 +10,7 @@ export type EmailContent = {
   intro: string;
   rows: (readonly [term: string, text: string])[];
   button: { text: string; link: string };
-  /** Alternatives to the button, right below it. */
+  /** Alternatives to the button, directly below it. */
   choices?: { text: string; link: string }[];
   note: string;
   /** Secondary actions below the button: a sentence and its link. */
@@ -58,9 +58,9 @@ ${also.map(toLine)}</body>
 const linkCharacters = /[.:/\\@\u3002](?=\S)/gu;
 
 /**
- * Prevents email programs from turning user input into links: one line, with a space after each character
- * that makes a link. `www.evil.example/x` becomes `www. evil. example/ x`; `Md. Rahim` is unchanged. Use it
- * for all user input in emails.
+ * Prevents email programs from turning user input into links: returns one line, with a space after each
+ * character that forms links. `www.evil.example/x` becomes `www. evil. example/ x`; `Md. Rahim` is unchanged.
+ * Use it for all user input in emails.
  */
 export const neutralizeLinks = (text: string): string =>
   singleLine(text.normalize('NFKC')).replace(linkCharacters, '$& ');

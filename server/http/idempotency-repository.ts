@@ -58,8 +58,8 @@ async function findFirstResponse(db: Db, viewer: Owner, key: RequestKey): Promis
 }
 
 /**
- * Returns the id created by an earlier request with this key. @throws AppError key-reused (422) if that was
- * another request
+ * Returns the id created by an earlier request with this key.
+ * @throws AppError key-reused (422) if that request was a different one
  */
 export async function findCreatedId(
   db: Db,

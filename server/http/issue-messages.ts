@@ -11,7 +11,7 @@ const typeMessages: Record<string, string> = {
   object: 'Send an object',
 };
 
-/** Says what to do about a value whose schema has no message of its own. */
+/** Returns what to do about a value whose schema has no message of its own. */
 export function describeIssue(issue: Issue): string {
   if (issue.code === 'invalid_type' && issue.input !== undefined)
     return typeMessages[issue.expected] ?? 'Check this field';

@@ -18,7 +18,7 @@ const routes = [
   names: knownParameters(endpoint),
 }));
 
-/** The list whose version a response has, by the start of its path. Other responses never change. */
+/** The list that a response depends on, by the start of its path. All other responses never change. */
 const listOf: [path: string, list: string][] = [
   [PREFIX + listReviews.path, 'reviews'],
   [PREFIX + listPhotos.path, 'photos'],
@@ -35,18 +35,18 @@ function findRoute(path: string) {
 }
 
 /**
- * Returns the URL of a read with only the parameters that its route reads, in one order, so that unknown
- * parameters cannot bypass the memo. URLs with other characters than our parameters have are not kept, so
- * that memo and route always read the same.
+ * Returns the URL of a read with only the parameters that its route reads, in a fixed order, so that unknown
+ * parameters cannot bypass the memo. Returns undefined if a value has unexpected characters, so that memo and
+ * route always read the same values.
  */
 function canonicalUrl(url: string): string | undefined {
   const [path = '', query] = url.split(/\?(.*)/s, 2);
   const route = findRoute(path);
   if (!route || query === undefined) return route && path;
   if (!/^[!"$-~]*$/.test(query)) return undefined;
-  // Without this `?`, one at the start of the query would be left out.
+  // URLSearchParams discards one leading `?`, so add one: a `?` that begins the query must be kept.
   const sent = new URLSearchParams(`?${query}`);
-  // The route refuses it.
+  // The route rejects a repeated parameter.
   if (route.names.some((name) => sent.getAll(name).length > 1)) return undefined;
   const used = route.names.filter((name) => sent.has(name)).map((name) => `${name}=${sent.get(name)}`);
   if (!used.every((parameter) => /^\w+=[\w-]+$/.test(parameter))) return undefined;
@@ -56,8 +56,8 @@ function canonicalUrl(url: string): string | undefined {
 const isId = (part = ''): boolean => /^[\w-]{1,64}$/.test(part);
 
 /**
- * Returns the parts of the site that everyone may read. Each list has a version that changes with every write
- * to it.
+ * Returns the responses that are the same for everyone. A list's version changes with every write to the
+ * list.
  * @param bases prefixes of the languages, such as `/bn`
  */
 export function publicReads(versions: ListVersions, bases: readonly string[]): MemoScope[] {

@@ -31,7 +31,8 @@ export type Guard = {
   /** @throws AppError not-found (404: no role) */
   requireRole(viewer: Viewer): Promise<GrantedRole[]>;
   /**
-   * @throws AppError not-found (404: no role that allows this, here), shift-ended, second-factor-needed (409)
+   * @throws AppError not-found (404: no role that allows this at this center), shift-ended,
+   * second-factor-needed (409)
    */
   authorizeStaff(
     caller: { viewer: Viewer; roles: GrantedRole[] },
@@ -86,8 +87,8 @@ export function createRoutes(app: Hono, guard: Guard, enabled: readonly Feature[
   }
 
   /**
-   * Registers an endpoint for signed-in members. With `authorize`, another member's email is a 403 instead of
-   * a 422.
+   * Registers an endpoint for signed-in members. `authorize` runs before the input is validated, so that
+   * another member's email is a 403 instead of a 422.
    */
   function memberEndpoint<E extends Endpoint>(
     endpoint: E,
@@ -141,7 +142,8 @@ function readBody(c: Context, { hasOptionalBody, maxBodyBytes }: Endpoint): Prom
 }
 
 /**
- * Returns what a request names: an appointment, or a center, whose id is '' if it must name one and does not.
+ * Returns the appointment or center that a request names. An id is '' if the request must name one but does
+ * not.
  */
 function readTarget(
   { center, isCenterOptional }: StaffAccess,
@@ -198,7 +200,7 @@ export function parseFields<S extends z.ZodMiniType>(schema: S, value: unknown):
   throw new AppError('invalid-fields', { fields });
 }
 
-/** Uses a list instead of recursion: 64 KB of JSON can nest deeper than the stack allows. */
+/** Iterates instead of recursing, because 64 KB of JSON can nest deeper than the stack allows. */
 function rejectUnstorable(input: unknown): void {
   const queue: [name: string, value: unknown][] = [['body', input]];
   for (const [name, value] of queue) {
@@ -220,8 +222,8 @@ export function knownParameters({ query }: Pick<Endpoint, 'query'>): readonly st
 }
 
 /**
- * Registers the fallbacks: 405 with Allow for a known path with another method, 404 for everything else. A
- * path that only staff may use is a 404 for people without a role.
+ * Registers the fallbacks: 405 with Allow for a known path with another method, 404 for everything else. For
+ * people without a role, a path for staff only is a 404.
  */
 export function mountFallbackRoutes(
   app: Hono,

@@ -3,16 +3,16 @@ import type { StaffRole } from '#contract/staff-access.ts';
 /** The signed-in member of a request. */
 export type Viewer = { userId: string; email: string; sessionId: string };
 
-/** Identifies the owner of records where there is no session. */
+/** Identifies the owner of records, if there is no session. */
 export type Owner = Pick<Viewer, 'userId'>;
 
-/** `centerId` is empty for a role that is for the whole site. */
+/** `centerId` is empty for a role for the whole site. */
 export type GrantedRole = { role: StaffRole; centerId: string };
 
-/** What a request to the staff side names. Without either, it is about no center. */
+/** The appointment or center that a staff request names. If both are absent, it is about no center. */
 export type StaffTarget = { centerId?: string; appointmentId?: string };
 
-/** A member with a role, in a shift. */
+/** A signed-in person with a role and a shift. */
 export type StaffMember = Viewer & {
   roles: readonly GrantedRole[];
   /** The role that allows this request. */

@@ -16,7 +16,7 @@ export type PrunedRows = { seq: number; mac: string; before: number };
 export type AddLogEntry = (entry: NewLogEntry) => Promise<void>;
 
 /**
- * Runs a function in a transaction, and adds the rows that it logs to the staff log, by staff or the command
- * line.
+ * Runs a function in a transaction, and adds the entries that it logs to the staff log, for a staff member or
+ * the command line.
  */
 export type WithStaffLog = <Result>(run: (trx: Trx, log: AddLogEntry) => Promise<Result>) => Promise<Result>;

@@ -1,4 +1,4 @@
-/** `madeAt` in ms. */
+/** `madeAt` is in ms. */
 export type Backup = { name: string; madeAt: number };
 
 /** Backups of the embedded site. */
@@ -8,11 +8,11 @@ export type Backups = {
   /** Lists the finished backups in BACKUP_DIR, newest first, at most a hundred. */
   list(): Promise<Backup[]>;
   isRunning(): boolean;
-  /** Why the last backup failed, if it did. */
+  /** Returns the error of the last backup, if it failed. */
   failure(): string | undefined;
   /**
-   * Starts a backup, if `state` is `ready`, after `log`: it rejects if that does, and does not wait for the
-   * end of the backup. Returns false while another one is being made.
+   * Runs `log`, then starts a backup without waiting for its end. Rejects if `log` rejects. Returns false,
+   * without running `log`, if `state` is not `ready` or a backup is running.
    */
   start(log: () => Promise<void>): Promise<boolean>;
 };

@@ -1,7 +1,7 @@
 /** An error of the provider without its message, which may contain personal data. */
 export type ProviderError = {
   call: string;
-  /** `error`: the configuration must be fixed; `warn`: it may be temporary. */
+  /** `error`: the operator must fix the configuration. `warn`: the failure may be temporary. */
   level: 'error' | 'warn';
   status: number | undefined;
   type: string | undefined;
@@ -24,7 +24,7 @@ export const isServerError = (error: unknown): boolean =>
   (error as StripeErrorDetails).type === 'StripeAPIError' &&
   ((error as StripeErrorDetails).statusCode ?? 0) >= 500;
 
-/** Whether a refund is rejected for its content, not for its sender or rate. */
+/** Whether a refund is rejected for its content, not because of the API key or the rate limit. */
 export const isCardDeclined = (error: unknown): boolean =>
   isInvalidRequest(error) || (error as StripeErrorDetails).type === 'StripeCardError';
 

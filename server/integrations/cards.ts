@@ -21,9 +21,7 @@ export type NewIntent = {
   idempotencyKey: string;
 };
 
-/**
- * `rejected`: it cannot be refunded this way, now or later. `reason`: the provider's error or pending code.
- */
+/** `rejected`: the payment can never be refunded this way. `reason`: the provider's error or pending code. */
 export type RefundResult = { outcome: 'accepted'; reason?: string } | { outcome: 'rejected'; reason: string };
 
 /**
@@ -34,7 +32,7 @@ export type Cards = {
   provider: 'sandbox' | 'stripe';
   publishableKey: string;
   /**
-   * Returns undefined if the provider failed: it may repeat the failure for the same key, so the next attempt
+   * Returns undefined if the provider failed. It may repeat the failure for the same key, so the next attempt
    * needs another key.
    */
   createIntent(intent: NewIntent): Promise<PayableIntent | undefined>;
@@ -66,11 +64,11 @@ export type CardsOptions = {
   retries?: number;
   /** Called for each error response and connection failure that is not part of normal operation. */
   onError?: (error: ProviderError) => void;
-  /** Called with the reason when a well signed event is not for this site. */
+  /** Called with the reason if an event has a valid signature but is not for this site. */
   onIgnoredEvent?: (reason: string) => void;
 };
 
-/** The API version of this code. A newer package does not compile until this is checked. */
+/** The API version of this code. A package for a newer version does not compile until this is changed. */
 const apiVersion = '2026-10-28.endive';
 
 /** Refund state and payment time are on the charge of an intent. */
@@ -143,8 +141,8 @@ export function createCards(options: CardsOptions): Cards {
 
     async refund(id) {
       try {
-        // Without an idempotency key: Stripe would repeat a server error for the key all day. A refund covers
-        // only what is left, so it never happens twice.
+        // No idempotency key: Stripe would repeat a server error for the key all day. A refund never happens
+        // twice, because it covers only what is left.
         const refund = await (await stripe()).refunds.create({ payment_intent: id });
         requireField('refund', refund);
         const { status, failure_reason, pending_reason } = refund;
@@ -191,7 +189,7 @@ export function createCards(options: CardsOptions): Cards {
       } catch (cause) {
         throw new AppError('bad-signature', { cause });
       }
-      // Not an error for Stripe, which would send it again for days.
+      // Do not respond with an error, because Stripe would resend the event for days.
       const [own, other] = livemode ? ['live', 'test'] : ['test', 'live'];
       onIgnoredEvent?.(
         `ignored a webhook event of the ${other} mode: STRIPE_WEBHOOK_SECRET must be that of the endpoint in ${own} mode`,

@@ -14,16 +14,16 @@ export type Mailer = { sendMail: SendMail; sendTextMessage: SmsSender };
 export type SmtpServer = { url: string; from: string };
 
 /**
- * Sends emails and text messages through the configured services. SMTP_URL wins over the email server that an
- * owner set, which is read for each email, so that a change takes effect immediately on every server. Without
- * either, or without SMS_URL, each message is written to a file in `folder` instead, atomically. The file
- * name is the message id, so that a repeated delivery writes the same file. Logs contain only the file name.
+ * Sends emails and text messages through the configured services; SMTP_URL takes precedence over an owner's
+ * email server. Without a service, writes each message atomically to a file in `folder`, named by its id, so
+ * that a repeated delivery writes the same file. Logs contain only that name.
  */
 export async function createMailer(options: {
-  /** May name the sender: `smtp://mail.example?from=donors@example.org`. */
+  /** May contain the sender: `smtp://mail.example?from=donors@example.org`. */
   smtpUrl?: string | undefined;
-  /** Where replies go; otherwise to the sender. */
+  /** Address for replies. If absent, replies go to the sender. */
   contactEmail?: string | undefined;
+  /** Called for each email, so that an owner's change takes effect immediately on every server. */
   readSmtpServer?: () => Promise<SmtpServer | undefined>;
   smsUrl?: string | undefined;
   publicUrl: string;
@@ -80,7 +80,8 @@ const formatSender = (address: string): string => `Blood Buddies <${address}>`;
 const RETENTION_MS = days(30);
 
 /**
- * Name of a file while it is being written. An old draft remains from a crash; its message is written again.
+ * Name of a message file while it is being written. A draft left by a crash is deleted after an hour; its
+ * message is written again.
  */
 const draftName = (name: string): string => `.${name}`;
 const DRAFT_RETENTION_MS = hours(1);

@@ -1,7 +1,7 @@
 import { getDomain } from 'tldts';
 import { foreignPictureError, type Images, pictureUrl } from './images.ts';
 
-/** Services that serve pictures from another domain than the upload domain. */
+/** Services that serve pictures from another domain than the one for uploads. */
 const pictureDomains: Record<string, string[]> = {
   // https://api.imgbb.com: uploads go to api.imgbb.com, `data.url` is on i.ibb.co.
   'imgbb.com': ['ibb.co'],
@@ -11,8 +11,8 @@ const pictureDomains: Record<string, string[]> = {
 const MAX_ADDRESS_LENGTH = 2000;
 
 /**
- * Creates the adapter for a hosted service, which returns picture URLs only to the uploader. A URL is
- * accepted by its origin.
+ * Creates the adapter for a hosted service. It returns a picture's URL only to the uploader, so any URL of
+ * its origins is accepted.
  */
 export function createHostedImages(options: { uploadUrl: string; key: string; publicUrl: string }): Images {
   const { uploadUrl, key, publicUrl } = options;
@@ -48,7 +48,7 @@ export function pictureOrigins(uploadUrl: string): string[] {
 /** Matches like a browser matches a source: the same origin, or any subdomain with port 443. */
 function matchesSource(url: URL, source: string): boolean {
   if (url.username || url.password) return false;
-  // Not `url.origin`, which for a blob URL is the origin inside it.
+  // Do not use `url.origin`: for a blob URL, it is the origin inside the URL.
   if (`${url.protocol}//${url.host}` === source) return true;
   const [, domain] = /^https:\/\/\*(\..+)$/.exec(source) ?? [];
   return (

@@ -6,7 +6,7 @@ export type IdentityAccount = {
   email: string | null;
   emailVerified: boolean;
   isDisabled: boolean;
-  /** Number of second factors. */
+  /** Number of verification methods (second factors). */
   verificationMethods: number;
   createdAt: number;
   lastSignInAt: number;
@@ -16,19 +16,22 @@ export type IdentityAccount = {
 export type AccountAddress = { email: string; isConfirmed: boolean };
 
 /**
- * What an owner or the operator can do with accounts of the built-in identity provider, whose tables are in
- * the same database. Changes are part of the caller's transaction and return false without such an account.
+ * Operations of an owner or the operator on accounts of the built-in identity provider, whose tables are in
+ * the same database. Changes are part of the caller's transaction, and return false if there is no such
+ * account.
  */
 export type IdentityAccounts = {
   find(trx: Trx, emailOrId: string): Promise<IdentityAccount | undefined>;
-  /** Returns the addresses of these accounts, by id. Accounts without an address are left out. */
+  /** Returns the addresses of these accounts, by id. Omits accounts without an address. */
   listAddresses(db: Db, ids: readonly string[]): Promise<Map<string, AccountAddress>>;
   disable(trx: Trx, id: string): Promise<boolean>;
   enable(trx: Trx, id: string): Promise<boolean>;
   signOut(trx: Trx, id: string): Promise<boolean>;
-  /** Ends the sessions of one sign-in (`signedInAt` of `findActiveSession`), and those that continue it. */
+  /**
+   * Ends the sessions of a sign-in (`signedInAt` of `findActiveSession`), including those that continue it.
+   */
   endSignIn(trx: Trx, signIn: { id: string; signedInAt: number }): Promise<boolean>;
-  /** Marks an address as verified if it is the account's. */
+  /** Marks an address as verified if it belongs to the account. */
   verifyEmail(trx: Trx, account: { id: string; email: string }): Promise<boolean>;
   removeVerificationMethods(trx: Trx, id: string): Promise<boolean>;
 };

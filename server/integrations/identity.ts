@@ -41,9 +41,9 @@ export type AccountRecord = {
   mfaInfo?: { displayName?: string; phoneInfo?: string; enrolledAt: string }[];
   createdAt: string;
   lastLoginAt: string;
-  /** Only our own provider has this. */
+  /** Only the built-in provider returns passkeys. */
   passkeys?: { name?: string; createdAt: string; lastUsedAt?: string }[];
-  /** Only our own provider has this. Hosted Firebase stores none. */
+  /** Only the built-in provider returns sessions. */
   sessions?: {
     provider: string;
     browser?: string;
@@ -61,8 +61,8 @@ export type IdentityService = {
    */
   verify(idToken: string): Promise<IdTokenClaims>;
   /**
-   * Returns undefined if the session is not active at the provider now. Hosted Firebase cannot be asked:
-   * there, every session counts as active. `signedInAt`: when the person signed in, in ms.
+   * Returns undefined if the session is no longer active at the provider. Hosted Firebase cannot be queried,
+   * so all of its sessions count as active. `signedInAt`: when the person signed in, in ms.
    */
   findActiveSession(session: {
     userId: string;
@@ -81,7 +81,7 @@ export type IdentityOptions = {
   findKey: JWTVerifyGetKey;
   algorithms: string[];
   /**
-   * The accounts of our own provider. Hosted Firebase offers no access to its accounts without a service
+   * The accounts of the built-in provider. Hosted Firebase allows access to its accounts only with a service
    * account.
    */
   accounts?: Omit<IdentityService, 'verify'>;
@@ -147,8 +147,8 @@ function toClaims({
 }
 
 /**
- * Converts a verification error, also of access tokens: 401 for an unreadable or expired token, 403 for an
- * invalid one.
+ * Converts an error from verifying an ID token or access token: 401 for an unreadable or expired token, 403
+ * for an invalid one.
  */
 export function translate(error: unknown): AppError {
   if (error instanceof AppError) return error;

@@ -1,6 +1,6 @@
 import { AppError } from '#platform/errors.ts';
 
-/** What the image host knows about a picture; a hosted service may know nothing. */
+/** The details of a picture at the image host. A hosted service may provide none of them. */
 export type PictureDetails = { width?: number; height?: number; placeholder?: string };
 
 export type Images = {
@@ -39,7 +39,7 @@ export function createImages(options: {
       return { ...((await response.json()) as PictureDetails), pictureId: id };
     },
     async remove(id) {
-      // A picture of a hosted service that the site used before.
+      // The picture is at a hosted service that the site used before.
       if (id.includes('/')) return;
       const response = await fetch(`${publicUrl}/images/1/delete`, {
         method: 'POST',

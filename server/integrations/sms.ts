@@ -7,7 +7,9 @@ import { type Clock, seconds } from '#platform/time.ts';
 const TIMEOUT_MS = seconds(10);
 /** Temporary 4xx statuses: the same message may be accepted later. */
 const temporaryStatuses = [408, 409, 425, 429];
-/** Statuses that the operator must fix (credentials, account). Messages are retried until they expire. */
+/**
+ * Statuses whose cause the operator must fix (credentials, account). Messages are retried until they expire.
+ */
 const operatorStatuses = [401, 402, 403];
 
 /**
@@ -57,7 +59,8 @@ export function createSmsSender(options: {
 }
 
 /**
- * Returns the status. The error message contains only the kind of error, because details may contain the URL.
+ * Returns the response's status. An error contains only the kind of failure, because its details may contain
+ * the URL.
  */
 async function post(address: string, request: RequestInit): Promise<number> {
   try {

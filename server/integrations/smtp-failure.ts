@@ -1,6 +1,6 @@
 import type { EmailFailure } from '#contract/staff-settings.ts';
 
-/** What nodemailer's errors have. `message` may contain the server's text and is not passed on. */
+/** The fields of nodemailer's errors. `message` may contain the server's text and is not passed on. */
 export type SmtpFailure = {
   code?: string;
   command?: string;
@@ -10,7 +10,7 @@ export type SmtpFailure = {
 };
 
 /**
- * The email was not sent, and may be retried. `failure` tells an owner what to correct.
+ * The email was not sent, and may be retried. `failure` shows an owner what to correct.
  * @param server host and port
  */
 export class SmtpError extends Error {
@@ -29,7 +29,7 @@ export class SmtpError extends Error {
   }
 }
 
-/** Codes of responses that ask for a sign-in or reject it (RFC 4954). */
+/** Codes of responses that require a sign-in or reject it (RFC 4954). */
 const signInCodes = [530, 534, 535, 538];
 
 const byCode: Record<string, EmailFailure> = {
@@ -57,8 +57,8 @@ function classifyFailure({ code = '', responseCode = 0, message = '' }: SmtpFail
 }
 
 /**
- * Whether a 5xx is about this recipient or content. It is not when the server wants a sign-in first or does
- * not relay for us, which the settings must correct, nor for the quota of our account (5.4.5), which resets.
+ * Whether a 5xx rejects this recipient or content. If the server requires a sign-in or does not relay for us,
+ * the settings must be corrected instead. If our account's quota is used up (5.4.5), it will reset.
  */
 export function isRejection({ command = '', responseCode = 0, response = '' }: SmtpFailure): boolean {
   const isAboutMessage = responseCode >= 500 && ['RCPT TO', 'DATA'].includes(command);

@@ -15,7 +15,7 @@ import { isRejection, SmtpError, type SmtpFailure } from './smtp-failure.ts';
 export type SendMail = (email: Email, id: string, confirm?: ConfirmClaim) => Promise<void>;
 
 /**
- * Total time of one email. The timeouts below restart with each received byte. The outbox waits a little
+ * Time limit for one email; the timeouts below restart with each received byte. The outbox waits a little
  * longer.
  */
 const EMAIL_TIMEOUT_MS = seconds(45);
@@ -37,7 +37,7 @@ export function createSmtp(options: {
   domain: string;
   clock: Clock;
   log: Log;
-  /** Total time for one email, in ms. */
+  /** Time limit for one email, in ms. */
   emailTimeoutMs?: number;
 }): SendMail {
   const { from, replyTo, domain, clock, log, emailTimeoutMs = EMAIL_TIMEOUT_MS } = options;
@@ -72,14 +72,14 @@ export function createSmtp(options: {
   };
 }
 
-/** The same for each attempt, so that mail servers and programs show a repeated email once. */
+/** Creates the same id for each attempt, so that mail servers and programs show a repeated email once. */
 const createMessageId = (id: string, domain: string): string => `<${id}@${domain}>`;
 
 type StreamPlugin = Parameters<Transporter['use']>[1];
 
 /**
- * Confirms the claim between the server's 354 response to DATA and the first byte of content. It is the last
- * moment to stop an email: servers discard one that does not end.
+ * Confirms the claim between the server's 354 response to DATA and the first byte of the content. This is the
+ * last moment to stop an email, because servers discard one without an end.
  */
 function guardContent(confirm: ConfirmClaim) {
   const guard: { plugin: StreamPlugin; failure?: unknown } = {

@@ -79,7 +79,7 @@ function convertCharge(charge: Stripe.Charge): Intent {
   };
 }
 
-/** A refund or dispute only contains the id of its intent. */
+/** Converts a refund or dispute, which contains only the id of its intent. */
 const convertReference = ({ payment_intent, amount, currency }: Stripe.Refund | Stripe.Dispute): Intent => ({
   id: getId(payment_intent),
   status: 'open',

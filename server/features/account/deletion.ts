@@ -20,15 +20,15 @@ import { deleteUser, listExistingUsers } from '#server/features/users/rules.ts';
 import * as waitingList from '#server/features/waiting-list/rules.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 
-/** Deletes an account: unpaid appointments are canceled, and paid ones stay without personal data. */
+/** Deletes an account. Cancels its unpaid appointments, and keeps paid ones without personal data. */
 export async function deleteAccount(core: Core, viewer: Viewer): Promise<void> {
   for (const id of await listAppointmentsWithOpenPayment(core.db, viewer)) await closeUnlessPaid(core, id);
   await deleteUser(core, viewer, (trx) => eraseData(core, trx, viewer));
 }
 
 /**
- * Closes a payment before its account is deleted. A completed payment stays, and its appointment is
- * anonymized. If the provider is unavailable, the outbox closes the payment later.
+ * Cancels the open payment before its account is deleted. A payment that succeeded first is kept, and its
+ * appointment is anonymized. If the provider is unavailable, the outbox cancels the payment later.
  */
 async function closeUnlessPaid(core: Core, appointmentId: string): Promise<void> {
   await cancelOpenPayment(core, appointmentId).catch((error: unknown) => {
@@ -55,7 +55,7 @@ async function eraseAppointments(core: Core, trx: Trx, viewer: Viewer): Promise<
   const unpaid = await cancelAllUnpaid(trx, core, viewer);
   for (const { id } of unpaid) await cancelPaymentLater(core, trx, id);
   const paid = await anonymize(trx, viewer, `removed-${viewer.sessionId}`);
-  // Refund it now, because the donor cannot be found once the account is deleted.
+  // Refund these now, because the donors cannot be found once the account is deleted.
   for (const { status, transaction_id, refunded_at } of paid)
     if (status === 'cancelled' && transaction_id !== null && refunded_at === null)
       await refundCanceled(trx, core, transaction_id, 'cancellation');
@@ -69,13 +69,13 @@ async function eraseAppointments(core: Core, trx: Trx, viewer: Viewer): Promise<
 
 const BATCH = 500;
 
-/** Deletes those of these accounts that exist again, because a backup was restored. Returns how many. */
+/** Deletes the given accounts that a restored backup brought back. Returns their number. */
 export async function deleteAgain(core: Core, userIds: readonly string[]): Promise<number> {
   let count = 0;
   for (let start = 0; start < userIds.length; start += BATCH)
     for (const user of await listExistingUsers(core.db, userIds.slice(start, start + BATCH))) {
       const viewer = { userId: user.id, email: user.email, sessionId: newId() };
-      // Another server that starts now may have deleted it.
+      // Another server that is starting may have deleted it.
       const isDeleted = await deleteUser(core, viewer, (trx) => eraseData(core, trx, viewer)).then(
         () => true,
         (error: unknown) => {

@@ -41,7 +41,7 @@ export function mountAccount(
 
   memberEndpoint(contract.endSession, async ({ viewer }) => {
     await revokeSessions(core.db, viewer, core.clock());
-    // A page that is open on another device of the moderator reserves its item again.
+    // If the moderator has an item open on another device, its page claims the item again.
     if (core.features.includes('staff')) await releaseItemsOf(core.db, viewer);
     securityLog.info('signed out', { account: viewer.userId });
     return undefined;

@@ -10,7 +10,10 @@ type SignInCore = Pick<Core, 'db' | 'clock' | 'features'> & {
   tokens: Pick<AccessTokens, 'issue'>;
 };
 
-/** Exchanges an identity token for an access token that expires no later. @throws as `registerUser` */
+/**
+ * Exchanges an ID token for an access token that expires no later than the ID token.
+ * @throws the errors of `registerUser`
+ */
 export async function signIn(
   core: SignInCore,
   person: IdTokenClaims,

@@ -14,15 +14,15 @@ type CalendarOptions = {
   publicUrl: string;
   now: number;
   language: Language;
-  /** The center, if it is a known one. */
+  /** Absent if the appointment's text names no known center. */
   center?: Center | undefined;
 };
 type Center = Pick<CenterRow, 'name' | 'name_key' | 'address' | 'time_zone'>;
 
 /**
- * Returns the appointment as an iCalendar file. Without an arrival time it is an all-day event, so it is
- * right in every time zone. A changed date increments the sequence number, which makes calendars move the
- * event.
+ * Returns the appointment as an iCalendar file. If it has no arrival time, it is an all-day event, which is
+ * right in every time zone. Each change of the date increments the sequence number, so that calendars move
+ * the event.
  * @throws Error if the library rejects the event
  */
 export function toICalendar(
@@ -57,7 +57,7 @@ export function toICalendar(
 
 type ArrivalTime = { day: Day; time: string };
 
-/** Shown as free time: a donation does not take the whole day. */
+/** Shown as free time, because a donation does not take the whole day. */
 const allDay = (day: Day) =>
   ({
     start: toDateArray(day, 0),

@@ -8,8 +8,8 @@ import * as repository from './repository.ts';
 import { cancelAppointment, type Transact } from './rules.ts';
 
 /**
- * Cancels an appointment whose day was closed, for a donor who cannot come on another day. A paid one stays
- * for its refund. Returns false if it was canceled before.
+ * Cancels an appointment whose day was closed, for a donor who cannot come on another day. A paid appointment
+ * is kept for its refund. Returns false if it was canceled before.
  * @throws AppError appointment-moved (409), unavailable (503)
  */
 export async function declineAppointment(

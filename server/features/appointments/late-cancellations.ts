@@ -9,8 +9,8 @@ import { addLateCancellation, type DeletedAppointment } from './repository.ts';
 const isLate = (day: Day, now: number): boolean => day === utcDay(now) || day === utcDay(now + days(1));
 
 /**
- * Records that an appointment gives its slot back late, in the transaction in which it does. Not if the
- * center has recorded an outcome: then the slot was used.
+ * Records that an appointment releases its slot late. Call in the same transaction. Does nothing if an
+ * outcome is recorded, because the slot was used.
  */
 export async function recordLateCancellation(
   trx: Trx,

@@ -26,13 +26,13 @@ type MoveResult = { success: true } | { success: false; message: string } | NoFr
 type MoveRequest = {
   day: Day;
   time?: string | undefined;
-  /** Moves only an appointment that has moved this often: where a link or a list has shown it. */
+  /** If set, fails unless the appointment was moved exactly this often: a link or list may be out of date. */
   moves?: number;
 };
 
 /**
- * Moves an appointment that is unpaid, or whose day the center closed. Changes nothing if the new day is
- * taken, or full or closed at the center.
+ * Moves an appointment that is unpaid, or whose day the center closed. Changes nothing if the member has
+ * another appointment on the new day, or the center is full or closed then.
  * @throws AppError not-found (404), already-paid, already-recorded, appointment-canceled, appointment-moved
  * (409), invalid-fields (422), unavailable (503)
  */
@@ -88,9 +88,10 @@ type Move = Pick<MoveRequest, 'day' | 'moves'> & {
 };
 
 /**
- * Moves an appointment: takes its new slot and releases the old one. If it returns anything but `moved`,
- * nothing has changed. @throws AppError not-found (404), already-paid, already-recorded,
- * appointment-canceled, appointment-moved (409)
+ * Moves an appointment: reserves its new slot and releases the old one. Changes nothing unless it returns
+ * `moved`.
+ * @throws AppError not-found (404), already-paid, already-recorded, appointment-canceled, appointment-moved
+ * (409)
  */
 async function moveInTransaction(
   core: Core,
@@ -104,7 +105,7 @@ async function moveInTransaction(
   assertNotMoved(before, moves);
   if (before.transaction_id && !isPaid) throw new AppError('already-paid');
   assertNotRecorded(before);
-  // One from before the center had clinics takes its first slot.
+  // An appointment from before the center had clinics has no slot yet.
   const addsSlot = before.slot_time === null && typeof slot?.slotTime === 'string';
   if (addsSlot && (await rejectFurtherSlot(core, trx, owner))) return 'too-many-slots';
   if (day !== before.day) {
@@ -124,11 +125,11 @@ async function moveInTransaction(
     slotTime: slot?.slotTime ?? null,
     skipReminder: shouldSkipReminder(day, slot?.timeZone, clock()),
   };
-  // Only the move that changes the appointment may release its slot, and record that it is lost.
+  // Only the move that changes the row may release its slot and record a late cancellation.
   if (!(await repository.changeDay(trx, owner, id, change))) throw new ConcurrentUpdateError();
   if (slot?.startsAt !== undefined)
     await unconfirmedBookings.updateDeadline(trx, id, { startsAt: slot.startsAt, now: clock() });
-  // The center, not the donor, gave up a slot that was closed.
+  // A closed slot was given up by the center, not by the donor.
   if (day !== before.day && !isClosed) await recordLateCancellation(trx, before, clock());
   await slots.release(core, trx, before);
   return 'moved';

@@ -3,20 +3,22 @@ import { days, hours } from '#platform/time.ts';
 import { localTime, toInstant } from '#server/features/centers/local-time.ts';
 
 /**
- * Reminders are sent on the day before, from 16:00 at the center. Where the center is unknown, from 10:00
- * UTC, which is 16:00 in Dhaka: at that hour nearly all time zones have the same date.
+ * Reminders are sent on the day before, from 16:00 at the center. If the center is unknown, they are sent
+ * from 10:00 UTC (16:00 in Dhaka), when nearly all time zones have the same date.
  */
 const sendTime = (timeZone: string | undefined): string => (timeZone === undefined ? '10:00' : '16:00');
 
 const UTC = 'UTC';
 
-/** An appointment booked later than this before its reminder needs none. */
+/** Minimum time from booking to the reminder. An appointment booked later needs no reminder. */
 const MIN_LEAD_MS = hours(12);
 
 /** Returns when the day begins, in ms. Reminders are sent before this instant or not at all. */
 export const startOfDay = (day: Day, timeZone = UTC): number => toInstant(day, '00:00', timeZone);
 
-/** Returns the day whose reminders are due now in the center's time zone; undefined before the hour. */
+/**
+ * Returns the day whose reminders are due now in the center's time zone; undefined before the sending time.
+ */
 export function reminderDay(now: number, timeZone: string | undefined): Day | undefined {
   const { day, time } = localTime(now, timeZone ?? UTC);
   return time < sendTime(timeZone) ? undefined : utcDay(Date.parse(day) + days(1));

@@ -29,7 +29,7 @@ export const listAppointments = (db: Db, viewer: Viewer): Promise<AppointmentRow
     .orderBy('day')
     .execute();
 
-/** Whether the member has an appointment on that day that rules out another one. */
+/** Whether the member has an appointment on that day that prevents booking another one. */
 export const hasAppointmentOn = (db: Db, viewer: Owner, day: Day): Promise<boolean> =>
   hasRow(
     db
@@ -40,12 +40,12 @@ export const hasAppointmentOn = (db: Db, viewer: Owner, day: Day): Promise<boole
       .where((e) => e.not(isCanceledUnpaid(e))),
   );
 
-/** It has no slot, and is shown to its donor until they have another one on that day. */
+/** Whether the center canceled it unpaid. It has no slot; the donor sees it until booking that day again. */
 const isCanceledUnpaid = ({ and, eb }: ExpressionBuilder<Tables, 'appointments'>) =>
   and([eb('status', '=', 'cancelled'), eb('transaction_id', 'is', null)]);
 
 /**
- * Deletes the member's unpaid appointment on that day if its center canceled it, so that they can have
+ * Deletes the member's unpaid appointment on that day if its center canceled it, so that the member can book
  * another one.
  */
 export const deleteCanceled = (db: Db, viewer: Owner, day: Day): Promise<boolean> =>
@@ -106,7 +106,7 @@ export const changeDay = (
   );
 
 /**
- * Cancels a paid appointment, which stays for its payment and takes no slot any more. Returns false if it has
+ * Cancels a paid appointment, which is kept for its payment but reserves no slot. Returns false if it has
  * moved or is not booked.
  */
 export const cancelPaid = (trx: Trx, viewer: Owner, { id, moves }: Pick<AppointmentRow, 'id' | 'moves'>) =>
@@ -132,7 +132,7 @@ export const findLastDetails = (db: Db, viewer: Owner) =>
     .limit(1)
     .executeTakeFirst();
 
-/** An appointment that was deleted, with what is needed to record a late cancellation. */
+/** The columns of a deleted appointment that recording a late cancellation needs. */
 export type DeletedAppointment = Pick<
   AppointmentRow,
   'id' | 'day' | 'center' | 'center_id' | 'status' | 'slot_time'
@@ -168,7 +168,7 @@ export const deleteAllUnpaid = (trx: Trx, viewer: Owner): Promise<DeletedAppoint
 export const addLateCancellation = (trx: Trx, row: LateCancellationRow) =>
   trx.insertInto('late_cancellations').values(row).execute();
 
-/** Removes personal data from paid appointments, which are kept for accounting. Returns them as they were. */
+/** Removes personal data from paid appointments, which are kept for accounting. Returns the previous rows. */
 export async function anonymize(
   trx: Trx,
   viewer: Viewer,
@@ -197,7 +197,7 @@ export async function anonymize(
   return rows;
 }
 
-/** Returns the interval of the owner's appointment at a center on a day. */
+/** Returns the time of the interval for which the owner has an appointment at a center on a day. */
 export const findBookedTime = async (
   db: Db,
   { userId }: Owner,

@@ -93,7 +93,7 @@ export function mountAppointments({ memberEndpoint }: Routes, core: Core): void 
     appointment: AppointmentRow,
     center: CenterWithSeries | undefined,
   ): Promise<contract.AppointmentJson> {
-    // What the center has recorded needs no other day.
+    // An appointment with a recorded outcome need not move, even if its slot is closed.
     const isClosed = appointment.status === 'booked' && (await slots.isClosed(core, appointment));
     const pass = hasPasses && appointment.status !== 'cancelled' ? await passes.sign(appointment) : undefined;
     return {
@@ -104,7 +104,7 @@ export function mountAppointments({ memberEndpoint }: Routes, core: Core): void 
     };
   }
 
-  /** What the donor needs to find the center. */
+  /** Returns the details that the donor needs to find the center. */
   function describeCenter(appointment: AppointmentRow, center: CenterWithSeries | undefined) {
     const { day, slot_time: time } = appointment;
     const centerName = currentCenterName(appointment, center);

@@ -36,7 +36,9 @@ export {
   listAppointments,
 } from './repository.ts';
 
-/** Runs the transaction that moves or cancels an appointment. Staff add entries of their log. */
+/**
+ * Runs the transaction that moves or cancels an appointment. For staff, it also adds entries to their log.
+ */
 export type Transact = <Result>(work: (trx: Trx) => Promise<Result>) => Promise<Result>;
 
 type RequestResult =
@@ -45,7 +47,7 @@ type RequestResult =
   | NoFreeSlot
   | TooManySlots;
 
-/** How often the search is repeated after another donor has reserved the slot that was found. */
+/** How often to repeat the search if another donor has reserved the slot that was found. */
 export const MAX_ATTEMPTS = 50;
 
 /** Books an appointment: one per member and day. A repeated key returns the first response. */
@@ -76,7 +78,7 @@ export async function requestAppointment(
 
 /**
  * Returns the response to a request whose key was used before or whose day is taken.
- * @throws AppError appointment-canceled (409) if the appointment of the first request is canceled since
+ * @throws AppError appointment-canceled (409) if the first request's appointment has been canceled since then
  */
 async function findEarlier(
   db: Db,
@@ -94,8 +96,8 @@ async function findEarlier(
 }
 
 /**
- * Books, unless the member has too many slots. Returns undefined if the day, the key or the slot was taken
- * first.
+ * Books the appointment, unless the member has too many slots. Returns undefined if another request took the
+ * day, the key or the slot first.
  * @throws AppError credentials-refused (403) if the account is gone
  */
 async function insertRequest(
@@ -124,7 +126,7 @@ async function insertRequest(
       if (key && !(await recordKey(trx, { viewer, key, createdId: row.id, now }))) throw new TakenError();
       if (review) await saveReview(trx, review);
       if (unconfirmed) await insertBooking(trx, unconfirmed);
-      // Last, because donors of one center wait for each other from here to the commit.
+      // Reserve last: from here until the commit, donors of this center wait for each other.
       if (slot && !(await slot.reserve(trx))) throw new TakenError();
       return { success: true, insertedId: row.id } as const;
     });
@@ -164,7 +166,7 @@ export async function cancelAppointment(
     await slots.lock(trx, [appointment]);
     const deleted = await repository.deleteUnpaid(trx, viewer, id, day);
     if (!deleted) return false;
-    // The center, not the donor, gave up a slot that was closed.
+    // A closed slot was given up by the center, not by the donor.
     if (!isClosed) await recordLateCancellation(trx, deleted, clock());
     await slots.release(core, trx, deleted);
     await deleteUnpublishedReviews(trx, viewer, id);
@@ -172,7 +174,7 @@ export async function cancelAppointment(
     return true;
   });
   if (isCanceled) return true;
-  // The appointment was paid, moved or canceled since it was read.
+  // The appointment was paid, moved or canceled after it was read.
   const current = await repository.findAppointment(db, viewer, id);
   if (!current) return false;
   assertCancelable(current);
@@ -180,7 +182,8 @@ export async function cancelAppointment(
 }
 
 /**
- * Deletes the member's unpaid appointments with the account. Returns them, whose slots are to be released.
+ * Deletes the unpaid appointments of an account being deleted, and returns them so that their slots can be
+ * released.
  */
 export async function cancelAllUnpaid(
   trx: Trx,
@@ -211,9 +214,9 @@ export const dayTakenMessage = (day: Day): string =>
 type HeldSlot = { centerId: string; timeZone: string; slotTime: string; startsAt: number };
 
 /**
- * Books a slot that is held, and so counted already, in the transaction that ends the hold. Returns false if
- * the member has an appointment on that day. @throws AppError credentials-refused (403) if the account is
- * gone
+ * Books a held slot, which is already counted as reserved, in the transaction that ends the hold. Returns
+ * false if the member has an appointment on that day. @throws AppError credentials-refused (403) if the
+ * account is gone
  */
 export async function bookHeldSlot(
   { clock }: Pick<Core, 'clock'>,

@@ -23,7 +23,7 @@ export function toAppointment(row: AppointmentRow): AppointmentJson {
   };
 }
 
-/** Returns nothing for a payment from before receipts were stored. */
+/** Returns no fields for a payment from before receipts were stored. */
 function toPayment({ paid_at, paid_amount, paid_currency, refunded_at, refunded_amount }: AppointmentRow) {
   if (!paid_at || paid_amount === null || paid_currency === null) return {};
   const payment: Payment = {

@@ -32,7 +32,7 @@ type ClinicResult = {
   closedDays: Day[];
 };
 
-/** Carries what a preview found out of the transaction that it rolls back. */
+/** Passes the result of a preview out of the transaction that is rolled back. */
 export class PreviewRollback<Result> extends Error {
   readonly result: Result;
 
@@ -50,7 +50,7 @@ export const peopleOf = ({
   ...new Set([...[...displaced, ...restored].map(({ user_id }) => user_id), ...linked]),
 ];
 
-/** Changes series or closings of a center, and notifies the donors whose slot is gone or back. */
+/** Changes series or closings of a center, and notifies the donors whose slot was closed or reopened. */
 export async function changeClinics(
   core: Core,
   by: StaffMember,
@@ -75,14 +75,14 @@ export async function changeClinics(
   } catch (error) {
     if (!(error instanceof PreviewRollback)) throw error;
     const people = peopleOf(error.result);
-    // Opening a closed day has no preview.
+    // Reopening a day has no preview, so there is no view to log.
     if (people.length > 0 && action !== 'open')
       await withStaffLog(core, by, (_, log) => log({ action: `preview ${action}`, people, centerId }));
     return error.result;
   }
 }
 
-/** Omits appointments that an earlier change has displaced, and adds those whose slot is back. */
+/** Returns the effect of a change. Excludes appointments closed by an earlier change; adds reopened ones. */
 export function compare(before: Occupancy, after: Synced): ClinicResult {
   const closedBefore = new Set(
     before.displaced.flatMap(({ id, reason }) => (reason === 'closed' ? [id] : [])),

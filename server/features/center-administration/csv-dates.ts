@@ -5,8 +5,8 @@ const yearFirst = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/;
 const yearLast = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})$/;
 
 /**
- * Returns the order that dates of a file have if one of them, such as 13/07/2026, shows it and none shows the
- * other.
+ * Returns the order of a file's dates if at least one date, such as 13/07/2026, is possible only in that
+ * order, and none only in the other.
  */
 export function findDateOrder(dates: readonly string[]): DateOrder | undefined {
   const orders = new Set(dates.flatMap((date) => orderOf(date) ?? []));
@@ -19,7 +19,9 @@ function orderOf(date: string): DateOrder | undefined {
   return first > 12 ? 'day-first' : 'month-first';
 }
 
-/** Returns both days that a date may mean, as ISO text, if neither it nor the file shows the order. */
+/**
+ * Returns both days that a date may mean, as ISO text, if neither the date nor the file determines the order.
+ */
 export function findPossibleDates(date: string, order: DateOrder | undefined): [string, string] | undefined {
   if (order ?? orderOf(date)) return undefined;
   const [dayFirst, monthFirst] = [toIsoDate(date, 'day-first'), toIsoDate(date, 'month-first')];
@@ -27,8 +29,8 @@ export function findPossibleDates(date: string, order: DateOrder | undefined): [
 }
 
 /**
- * Returns a date of a spreadsheet as ISO text: 13/7/2026 as 2026-07-13. An unclear one, and any other text,
- * stays as it is.
+ * Returns a date of a spreadsheet as ISO text: 13/7/2026 as 2026-07-13. Returns an ambiguous date, and any
+ * other text, unchanged.
  */
 export function toIsoDate(date: string, order: DateOrder | undefined): string {
   const [, year, month, day] = yearFirst.exec(date) ?? [];

@@ -11,12 +11,12 @@ import { type DateOrder, findDateOrder, findPossibleDates, toIsoDate, toTime } f
 import { ruleKey } from './rule-key.ts';
 
 type Column = (typeof csvColumns)[number];
-/** The columns about clinics, whose values have digits. */
+/** The columns about clinics, whose values contain digits. */
 const clinicColumns = csvColumns.slice(5);
 type Row = { line: number; get: (column: Column) => string; order: DateOrder | undefined };
 
 export type LineError = { line: number; message: string };
-/** A center of a file. Without series, the center keeps those that it has. */
+/** A center of a file. If `series` is empty, an existing center keeps its series. */
 export type ImportedCenter = { line: number; fields: CenterFields; series: ClinicRule[] };
 type ParsedCenter = ImportedCenter & { seriesLines: Map<string, number> };
 
@@ -43,7 +43,7 @@ function toCells(rule: ClinicRule | undefined): (string | number)[] {
   ];
 }
 
-/** Parses a file. With errors, nothing of it may be imported. */
+/** Parses a file. If it has errors, none of it may be imported. */
 export function parseCenters(text: string): { centers: ImportedCenter[]; errors: LineError[] } {
   const [header, ...rows] = parseCsvText(text);
   const headerError = checkHeader(header);
@@ -128,7 +128,7 @@ const dateColumns = ['from', 'until', 'exceptions'] as const;
 const readDates = (get: Row['get']): [Column, string][] =>
   dateColumns.flatMap((column) => splitWords(get(column)).map((date): [Column, string] => [column, date]));
 
-/** Returns an error for each column with a date that may be two days. */
+/** Returns an error for each column with an ambiguous date. */
 const describeUnclearDates = ({ get, order }: Row): Partial<Record<string, string>> =>
   Object.fromEntries(
     readDates(get).flatMap(([column, date]) => {
@@ -166,7 +166,7 @@ const toNumber = (text: string): number => (/^\d+$/.test(text) ? Number(text) : 
 const centerColumns: Record<string, Column> = { timeZone: 'time zone', mapUrl: 'map link' };
 const seriesColumns: Record<string, Column> = { intervalMinutes: 'interval minutes' };
 
-/** Messages for values whose type the schema rejects without saying what to enter. */
+/** Messages for values that the schema rejects by their type, without saying what to enter. */
 const hints: Record<string, string> = {
   weekdays: 'Enter weekdays such as Mon Tue Wed',
   slots: 'Enter a whole number',

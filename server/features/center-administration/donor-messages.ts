@@ -33,9 +33,9 @@ export type CountMessage = (key: string) => Promise<void>;
 type Message = { centerId: string; day: Day; text: string };
 
 /**
- * Emails everybody who is expected on a day, each once with the same text in a day: a request that is
- * repeated sends nothing twice. @throws AppError not-found (404), invalid-fields (422: a day that is over),
- * too-many-requests (429)
+ * Emails the donors expected on a day. Each donor gets the same text at most once a day, so a repeated
+ * request sends no second email.
+ * @throws AppError not-found (404), invalid-fields (422: a day that is over), too-many-requests (429)
  */
 export async function sendDonorMessage(
   core: Core,
@@ -68,7 +68,7 @@ export async function sendDonorMessage(
   return { emailed: emailed.length - repeated, repeated, toCall: toCall.map(toCallee) };
 }
 
-/** Counts whom a message about a day would reach. @throws AppError not-found (404) */
+/** Counts the donors whom a message about a day would reach. @throws AppError not-found (404) */
 export async function countDonorsOfDay(
   core: Core,
   { centerId, day }: Pick<Message, 'centerId' | 'day'>,
@@ -95,7 +95,7 @@ const toCallee = ({ id, name, phone, slot_time: time }: CenterAppointment) => ({
 
 type Sent = { center: CenterWithSeries; appointment: CenterAppointment; text: string; now: number };
 
-/** Queues the email. Returns false if the donor was sent the same text about the same appointment before. */
+/** Queues the email. Returns false if the donor was already sent this text about this appointment. */
 async function sendOnce(core: Core, trx: Trx, { center, appointment, text, now }: Sent): Promise<boolean> {
   const { id, user_id: userId, day } = appointment;
   const hash = createHash('sha256').update(`${id} ${day} ${text}`).digest('base64url');

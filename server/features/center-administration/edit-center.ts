@@ -81,16 +81,15 @@ type SeriesChange = {
   centerId: string;
   seriesId?: string | undefined;
   rule: ClinicRule | undefined;
-  /** What the editor read. */
+  /** `revisionOf` the rule as the editor loaded it. */
   revision?: string | undefined;
 };
 
 /**
- * Adds, changes or removes a series. A preview makes the change in a transaction that is rolled back, so that
- * it shows exactly what would happen. Adding a rule that the center has returns its series: the request was
- * repeated, and a second one would double the slots.
- * @throws AppError not-found (404), changed-meanwhile (409), invalid-fields (422) if another series has the
- * same rule, or a day would have too many arrival times
+ * Adds, changes or removes a series. A preview makes the change in a transaction that is rolled back, to show
+ * its exact effect. Adding an existing rule returns its series: a repeated request must not double the slots.
+ * @throws AppError not-found (404), changed-meanwhile (409), invalid-fields (422: another series has the
+ * rule, or too many arrival times)
  */
 export async function changeSeries(
   core: Core,
@@ -128,8 +127,8 @@ export async function changeSeries(
 type Closing = Pick<CenterClosingRow, 'day' | 'opens' | 'closes' | 'message'>;
 
 /**
- * Closes a day or a part of it, and asks its donors to choose another day. The same closing again returns the
- * first one.
+ * Closes a day or a part of it, and asks its donors to choose another day. Repeating a closing returns the
+ * existing one.
  * @throws AppError not-found (404), invalid-fields (422) if there is no clinic to close
  */
 export async function addClosing(
@@ -176,7 +175,9 @@ async function assertClosable(
     reject('opens', 'No arrival time is between these times');
 }
 
-/** Opens what a closing closed. Returns how many donors are notified that their appointment takes place. */
+/**
+ * Removes a closing, which reopens its slots. Returns how many donors are told that they can come after all.
+ */
 export async function removeClosing(
   core: Core,
   by: StaffMember,

@@ -26,8 +26,8 @@ export type ImportResult = {
 type ImportCore = NotifyCore & Pick<Core, 'db'>;
 
 /**
- * Imports a CSV file. A preview or an invalid row changes nothing. Each center has its own transaction, so that
- * donors can book between two. If the database fails in between, importing the file again does the rest.
+ * Imports a CSV file. A preview or an invalid row changes nothing. Each center has its own transaction, so
+ * that donors can book in between. If the database fails midway, importing the file again completes it.
  */
 export async function importCenters(
   core: ImportCore,
@@ -64,7 +64,7 @@ const noCount = (): Count => ({ added: 0, changed: 0, removed: 0 });
 
 type CenterChange = ReturnType<typeof compare> & { center: Count; series: Count };
 
-/** Adds or changes a center, if it is not a preview. Returns undefined if nothing changes. */
+/** Adds or changes a center, unless this is a preview. Returns undefined if nothing changes. */
 async function importCenter(
   core: ImportCore,
   withStaffLog: WithStaffLog,
@@ -78,9 +78,9 @@ async function importCenter(
       const isAdded = await insertCenter(trx, { id: newId(), ...row });
       const id = await findCenterId(trx, row.name_key);
       const center = id === undefined ? undefined : await lockCenter(trx, id, 'change');
-      // It was renamed in the meantime.
+      // The center was renamed in the meantime.
       if (!id || !center || center.name_key !== row.name_key) throw new ConcurrentUpdateError();
-      // It was changed since the file was checked.
+      // The center was changed after the file was checked.
       if (hasTooManyTimes(series, center.series)) throw new ConcurrentUpdateError();
       const before = await readOccupancy(trx, center, now);
       const isChanged = Object.entries(row).some(
@@ -106,7 +106,7 @@ async function importCenter(
   }
 }
 
-/** Returns how many series were added and removed. Those that stay the same keep their id. */
+/** Returns the number of series added and removed. Unchanged series keep their id. */
 async function replaceSeries(
   trx: Trx,
   center: { id: string; series: readonly Series[] },

@@ -14,24 +14,24 @@ import { formatDay, formatTime, formatWeekdayAndDay } from '#server/i18n/days.ts
 import { translator } from '#server/i18n/translator.ts';
 import { setReminded } from './repository.ts';
 
-/** What telling donors about a changed clinic needs. */
+/** Dependencies for notifying donors about a changed clinic. */
 export type NotifyCore = Pick<Core, 'clock' | 'outbox' | 'publicUrl' | 'sendsTexts'>;
 
 type Change = {
   centerId: string;
-  /** Null for a change of a series. */
+  /** Null if a series was changed. */
   closingId: string | null;
-  /** Tells donors the reason. */
+  /** The reason, shown to donors; null if none was entered. */
   message: string | null;
   displaced: readonly Displaced[];
   restored: readonly CenterAppointment[];
-  /** Days without any open slot from now on. */
+  /** Days that no longer have an open slot. */
   closedDays: readonly Day[];
 };
 
 /**
- * Asks donors whose day or time was closed to choose another one, and tells those whose day was opened again,
- * and those who wait for a slot on a closed day.
+ * Asks donors whose day or time was closed to choose another one. Notifies donors whose day was reopened, and
+ * members on the waiting list of a closed day.
  */
 export async function notifyDonors(
   core: NotifyCore,

@@ -22,8 +22,8 @@ export const findCenterId = async (db: Db, nameKey: string): Promise<string | un
   (await db.selectFrom('centers').select('id').where('name_key', '=', nameKey).executeTakeFirst())?.id;
 
 /**
- * Reserves a name for a center that is renamed in this transaction: the unique index decides whether it is
- * free. Returns false if it is taken.
+ * Reserves a name for a center being renamed, in the same transaction. The unique index decides whether the
+ * name is free. Returns false if it is taken.
  */
 export async function reserveName(trx: Trx, center: Omit<NewCenter, 'id'>): Promise<boolean> {
   const id = newId();

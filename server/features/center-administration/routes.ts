@@ -24,7 +24,7 @@ import { importCenters } from './import.ts';
 import { toClosing, toDisplaced, toSeries } from './serialize.ts';
 import { summarize } from './summary.ts';
 
-/** What coordinators and owners change about centers. */
+/** Adds the endpoints with which coordinators and owners manage centers. */
 export function mountCenterAdministration({ staffEndpoint }: Routes, core: Core): void {
   const { db, clock } = core;
   const countMessage = createRequestLimit(core.limiters('donor-messages', MAX_DONOR_MESSAGES));

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { ClinicRule } from '#contract/clinic-rule.ts';
 
-/** Returns what equal rules have in common, in whatever order their days are. */
+/** Returns a key that is the same for equal rules, regardless of the order of their days. */
 export const ruleKey = ({
   weekdays,
   from,
@@ -17,5 +17,5 @@ export const ruleKey = ({
     [...new Set(exceptions)].sort(),
   ]);
 
-/** Returns what changes with the rule of a series. */
+/** Returns a hash that changes with the rule of a series. */
 export const revisionOf = (rule: ClinicRule): string => hash('sha256', ruleKey(rule), 'base64url');

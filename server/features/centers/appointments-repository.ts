@@ -3,7 +3,7 @@ import { countRows, hasRow } from '#platform/database/rows.ts';
 import type { AppointmentRow, Db, Trx } from '#server/db/tables.ts';
 import type { Owner } from '#server/http/viewer.ts';
 
-/** What the staff of a center needs of an appointment. */
+/** The columns of an appointment that the staff of its center need. */
 export type CenterAppointment = Pick<
   AppointmentRow,
   | 'id'
@@ -34,8 +34,8 @@ const columns = [
 ] as const;
 
 /**
- * Returns the appointments of a range of days at a center, oldest booking first. Not those that were canceled
- * and paid, nor those of deleted accounts, which have no name: nobody comes.
+ * Returns the appointments of a range of days at a center, oldest booking first. Excludes canceled ones and
+ * those of deleted accounts, which have no name: their donors will not come.
  */
 export const listAppointmentsOf = (
   db: Db,
@@ -54,8 +54,8 @@ export const listAppointmentsOf = (
     .execute();
 
 /**
- * Returns appointments from a day on whose text names the center, but that do not belong to it. Not those
- * from before `since`.
+ * Returns appointments from the day `from` on whose text names the center but that have no `center_id`.
+ * Excludes ids up to `since`, the id generated when the center was renamed.
  */
 export const listUnlinkedAppointments = (
   db: Db,
@@ -72,7 +72,7 @@ export const listUnlinkedAppointments = (
     .limit(limit)
     .execute();
 
-/** Makes an appointment belong to a center. Returns false if it is gone. */
+/** Sets the center of an appointment. Returns false if the appointment is gone or has a center. */
 export const linkToCenter = (
   trx: Trx,
   { id, user_id }: Pick<AppointmentRow, 'id' | 'user_id'>,
@@ -88,7 +88,7 @@ export const linkToCenter = (
       .returning('id'),
   );
 
-/** Gives an appointment a slot. Returns false if it was deleted, moved or got one. */
+/** Assigns a slot to an appointment. Returns false if it was deleted or moved, or already has a slot. */
 export const assignSlot = (trx: Trx, { id, user_id, day }: CenterAppointment, time: string) =>
   hasRow(
     trx
@@ -102,8 +102,8 @@ export const assignSlot = (trx: Trx, { id, user_id, day }: CenterAppointment, ti
   );
 
 /**
- * Counts the member's slots at centers on a day and later: appointments with a slot, booked by the member.
- * Lock the member first: another request may be booking one.
+ * Counts the slots, from a day on, that the member has booked, without walk-ins. Lock the member first,
+ * because a concurrent request may book another one.
  */
 export const countOpenSlots = (trx: Trx, { userId, from }: Owner & { from: Day }): Promise<number> =>
   countRows(

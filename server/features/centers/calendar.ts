@@ -11,8 +11,8 @@ import type { CenterWithSeries } from './repository.ts';
 type Options = { publicUrl: string; now: number };
 
 /**
- * Renders the clinics of the next days as an iCalendar feed. A closed clinic is a canceled event; its title
- * says so, because many calendars show events regardless of their status.
+ * Renders the clinics of the next days as an iCalendar feed. A closed clinic is a canceled event. Its title
+ * says so as well, because many calendars ignore the status.
  * @throws Error if the library rejects an event
  */
 export async function renderClinicCalendar(
@@ -31,7 +31,7 @@ export async function renderClinicCalendar(
   return foldLines(value);
 }
 
-/** The types of the library lack DTSTAMP. */
+/** Adds DTSTAMP, which the library's types lack. */
 type Event = EventAttributes & { timestamp: number };
 
 function toEvent(
@@ -51,7 +51,7 @@ function toEvent(
     startOutputType: 'utc',
     endInputType: 'utc',
     endOutputType: 'utc',
-    // Unchanged clinics make an unchanged file.
+    // Use the time of the last change, so that the file changes only when the clinics do.
     timestamp: changed_at,
     lastModified: changed_at,
     status: isClosed ? 'CANCELLED' : 'CONFIRMED',

@@ -20,8 +20,8 @@ export const covers = (closing: Hours, time: string): boolean =>
   time === '' ? isWholeDay(closing) : closing.opens <= time && time < closing.closes;
 
 /**
- * Returns the slots of a day as the series and the closings of that day define them, none taken. A closed day
- * without a clinic has a closed slot without room: donors booked it before the center had clinics.
+ * Returns the slots of a day, none reserved, as its series and closings define them. A closed day without a
+ * clinic gets a closed slot of capacity 0, for appointments from before the center had clinics.
  */
 export function deriveSlots(
   { id, series }: Pick<CenterWithSeries, 'id' | 'series'>,
@@ -46,9 +46,7 @@ export function deriveSlots(
   }));
 }
 
-/**
- * Returns the times that the closings of a day cover. `times` ascend, so that each closing is looked at once.
- */
+/** Returns the times that the closings of a day cover. `times` must ascend, so that one pass is enough. */
 function findClosed(closings: readonly Hours[], times: readonly string[]): ReadonlySet<string> {
   const byStart = closings.toSorted((one, other) => (one.opens < other.opens ? -1 : 1));
   const hasWholeDay = closings.some(isWholeDay);
@@ -65,20 +63,20 @@ function findClosed(closings: readonly Hours[], times: readonly string[]): Reado
   return new Set(times.filter(isClosed));
 }
 
-/** Number of slots that can be taken now. */
+/** Number of slots that can be reserved now. */
 const countFree = ({ capacity, reserved, closed }: SlotRow): number =>
   closed ? 0 : Math.max(0, capacity - reserved);
 
 /**
- * Whether donors can no longer arrive: the interval has begun, or the clinic is over. `closes` is read only
- * today.
+ * Whether donors can no longer arrive: the interval has begun, or the clinic is over. Calls `closes` only for
+ * a slot of today without a time.
  */
 function isOver({ day, time }: SlotRow, now: { day: Day; time: string }, closes: () => string): boolean {
   if (day !== now.day) return day < now.day;
   return (time || closes()) <= now.time;
 }
 
-/** Returns the slots where donors can still arrive. */
+/** Returns the slots at which donors can still arrive. */
 export function listUpcoming(
   { series, time_zone }: CenterWithSeries,
   slots: readonly SlotRow[],
@@ -88,7 +86,7 @@ export function listUpcoming(
   return slots.filter((slot) => !isOver(slot, localNow, () => deriveDay(series, slot.day)?.closes ?? ''));
 }
 
-/** Returns the slots that can still be taken. */
+/** Returns the slots that can still be reserved. */
 export const listOpenSlots = (center: CenterWithSeries, slots: readonly SlotRow[], now: number): SlotRow[] =>
   listUpcoming(
     center,
@@ -97,8 +95,8 @@ export const listOpenSlots = (center: CenterWithSeries, slots: readonly SlotRow[
   );
 
 /**
- * Returns the hours of a clinic without the intervals that are closed at its beginning and end. `slots` are
- * in their order. Where donors may also come at any time, they are all hours.
+ * Returns the hours of a clinic without its closed intervals at the beginning and end; all hours if donors
+ * may also come at any time. `slots` must be in order.
  */
 function openHours(clinic: Hours | undefined, slots: readonly SlotRow[]): Hours | undefined {
   if (slots.some(({ time, closed }) => time === '' && !closed)) return clinic;
@@ -147,16 +145,16 @@ function toCenterDay(
   };
 }
 
-/** Returns the free slots of a day by arrival time; '' for those of a clinic without intervals. */
+/** Returns the free slots of a day by arrival time, which is '' for those of a clinic without intervals. */
 export function freeByTime({ free, intervals = [] }: CenterDay): { time: string; free: number }[] {
   const anyTime = intervals.reduce((left, interval) => left - interval.free, free);
   return [{ time: '', free: anyTime }, ...intervals].filter((slot) => slot.free > 0);
 }
 
-/** Days that are read before other requests get a turn. */
+/** Number of days to read before other requests get a turn. */
 const DAYS_PER_BATCH = 14;
 
-/** Returns the days of a center with a series, each of them. A center without one has none. */
+/** Returns every day of a range for a center with a series, and none for a center without one. */
 export async function listCenterDays(
   db: Db,
   center: CenterWithSeries,
@@ -181,7 +179,7 @@ export async function listCenterDays(
   return found;
 }
 
-/** Leaves out the exceptions of other days, which may be hundreds for each series. */
+/** Omits the exceptions of other days, which may be hundreds for each series. */
 const trimExceptions = (rule: Series, from: Day, to: Day): Series => ({
   ...rule,
   exceptions: [...new Set(rule.exceptions)].filter((day) => from <= day && day <= to),

@@ -4,10 +4,10 @@ import type { Db } from '#server/db/tables.ts';
 import { freeByTime, listCenterDays } from './days.ts';
 import type { CenterWithSeries } from './repository.ts';
 
-/** A slot that can be taken now. `time` is empty for a clinic without intervals. */
+/** A slot that can be reserved now. `time` is empty for a clinic without intervals. */
 export type FreeSlot = { day: Day; time: string; free: number };
 
-/** Maximum number of days that are searched for free slots, and number of days in one query. */
+/** Maximum number of days that are searched for free slots, and the number of days per query. */
 const SEARCH_DAYS = 92;
 const STEP_DAYS = 7;
 const NEXT_FREE = 3;
@@ -23,10 +23,10 @@ async function listFreeDays(
 
 const startOf = (day: Day): number => Date.parse(`${day}T00:00:00Z`);
 
-/** Nothing is free before yesterday, which may be the center's today. */
+/** Begins no earlier than yesterday, which may be the center's today. */
 const notBeforeYesterday = (at: number, now: number): number => Math.max(at, now - days(1));
 
-/** Returns the next days from a day on with a free slot. */
+/** Returns the next days with a free slot, from the day `from` on. */
 export async function findNextFree(
   db: Db,
   center: CenterWithSeries,
@@ -49,11 +49,11 @@ export const groupByDay = (free: readonly FreeSlot[]): FreeSlot[][] => [
 ];
 
 /**
- * Chooses the slot of each of the next days that is nearest to a time of day. With fewer days, further slots
- * of these. `days` are free slots by day.
+ * Chooses from each of the next days the slot nearest to a time of day. If there are too few days, adds more
+ * slots of those days. `days` are free slots by day.
  */
 export function chooseNearest(days: readonly FreeSlot[][], time: string, count = NEXT_FREE): FreeSlot[] {
-  // Without an arrival time, the donor may come then.
+  // A slot without an arrival time fits any time, so its distance is 0.
   const distance = (slot: FreeSlot) =>
     slot.time && time ? Math.abs(minutesOf(slot.time) - minutesOf(time)) : 0;
   const nearestFirst = days

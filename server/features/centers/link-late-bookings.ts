@@ -4,12 +4,12 @@ import type { Db } from '#server/db/tables.ts';
 import { listChangedSince, lockCenter } from './repository.ts';
 import { hasUnlinked, syncSlots } from './sync-slots.ts';
 
-/** For how long bookings are looked for that had read the centers before a change. */
+/** How long after a change of a center to search for bookings that had read the centers before it. */
 const LATE_BOOKINGS_MS = minutes(2);
 
 /**
- * Job: makes appointments belong to a center that was added or renamed a moment ago. A booking that had
- * looked for the center before may have been stored as a text that names none.
+ * Job: links appointments to a center that was added or renamed a moment ago. A concurrent booking may have
+ * found no center of that name, and have stored only the text.
  */
 export async function linkLateBookings({ db, clock }: { db: Db; clock: Clock }) {
   for (const changed of await listChangedSince(db, clock() - LATE_BOOKINGS_MS)) {

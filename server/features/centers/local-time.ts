@@ -13,8 +13,8 @@ export function localTime(at: number, timeZone: string): { day: Day; time: strin
 }
 
 /**
- * The instant of a day and time in a time zone, in ms. `24:00` is the end of the day. A time that a clock
- * change skips is as much later as the clock goes forward; of two, the first.
+ * Returns the instant of a day and time in a time zone, in ms. `24:00` is the end of the day. A time skipped
+ * by a clock change is moved forward by the length of the change. Of a repeated time, returns the first.
  */
 export function toInstant(day: Day, time: string, timeZone: string): number {
   const local = Date.parse(`${day}T${time}Z`);
@@ -36,8 +36,8 @@ export function toLocalTimestamp(day: Day, time: string, timeZone: string): stri
 }
 
 /**
- * Returns `toInstant` for the times of one day. Without a clock change they are counted from midnight, which
- * is much faster.
+ * Returns `toInstant` for the times of one day. On a day without a clock change, it counts from midnight,
+ * which is much faster.
  */
 export function instantsOfDay(day: Day, timeZone: string): (time: string) => number {
   const [start, end] = [toInstant(day, '00:00', timeZone), toInstant(day, '24:00', timeZone)];
@@ -54,6 +54,6 @@ export const localDay = ({ time_zone }: InTimeZone, at: number): Day => localTim
 /** When a day of a center ends, in ms. */
 export const endOfDay = ({ time_zone }: InTimeZone, day: Day): number => toInstant(day, '24:00', time_zone);
 
-/** When a slot begins, in ms; the day, if it has no time. */
+/** When a slot begins, in ms. For a slot without a time, when its day begins. */
 export const startOfSlot = ({ time_zone }: InTimeZone, { day, time }: { day: Day; time: string }): number =>
   toInstant(day, time || '00:00', time_zone);

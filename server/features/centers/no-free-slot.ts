@@ -5,13 +5,14 @@ import { findNextFree } from './free-slots.ts';
 import type { CenterWithSeries } from './repository.ts';
 
 /**
- * A day or time without a free slot. `nextFree`: the next days with one; the same day, if it has other times.
+ * A day or time without a free slot. `nextFree`: the next days with a free slot, including this day if it has
+ * one at another time.
  */
 export type NoFreeSlot = { success: false; message: string; nextFree: Day[] };
 
 type SlotRequest = { day: Day; time?: string | undefined; slots: readonly SlotRow[]; now: number };
 
-/** Says why none of these slots can be taken, and what is free next. */
+/** Explains why none of these slots is free, and lists the next free days. */
 export async function describeNoFreeSlot(
   db: Db,
   center: CenterWithSeries,

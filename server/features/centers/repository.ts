@@ -69,7 +69,8 @@ async function findCenterWhere(db: Db, column: 'id' | 'name_key', value: string)
 
 /**
  * Locks a center until the transaction ends, and returns it. Changes of series and closings use `change`,
- * which excludes all other locks. Writes that depend on them use `read`, which excludes only changes.
+ * which blocks all other locks. Writes that depend on series and closings use `read`, which blocks only
+ * changes.
  */
 export async function lockCenter(
   trx: Trx,
@@ -96,13 +97,13 @@ const toSeries = ({ id, rule }: { id: string; rule: string }): Series => ({
   id,
 });
 
-/** Returns false if the center has changed. Excludes changes until the transaction ends. */
+/** Returns false if the center has changed. Prevents changes until the transaction ends. */
 export const isVersion = (trx: Trx, { id, version }: Pick<CenterRow, 'id' | 'version'>): Promise<boolean> =>
   hasRow(
     trx.selectFrom('centers').select('id').where('id', '=', id).where('version', '=', version).forShare(),
   );
 
-/** Returns the centers that were added or changed since then. */
+/** Returns the centers that were added or changed since `since` (ms). */
 export const listChangedSince = (db: Db, since: number): Promise<CenterRow[]> =>
   db.selectFrom('centers').select(centerColumns).where('changed_at', '>=', since).execute();
 

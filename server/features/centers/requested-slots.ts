@@ -6,7 +6,7 @@ import { deriveSlots } from './days.ts';
 import { type CenterWithSeries, listClosings } from './repository.ts';
 import { insertSlots, listSlotsOfDay } from './slots-repository.ts';
 
-/** Whether the slot with a time was closed or removed. Without an arrival time: whether the whole day was. */
+/** Whether the slot with this time was closed or removed. If no time is given, whether the whole day was. */
 export function isGone(slots: readonly SlotRow[], requested: string): boolean {
   const own = slots.filter(({ time }) => time === requested);
   const relevant = requested === '' && own.length === 0 ? slots : own;
@@ -14,7 +14,7 @@ export function isGone(slots: readonly SlotRow[], requested: string): boolean {
 }
 
 /**
- * Returns the slots with the requested time. Without one, and on a day without intervals, all of them.
+ * Returns the slots with the requested time; all slots if none is requested or the day has no intervals.
  * @throws AppError invalid-fields (422) if there is no such time
  */
 export function findRequestedSlots(slots: readonly SlotRow[], requested: string | undefined): SlotRow[] {
@@ -26,7 +26,8 @@ export function findRequestedSlots(slots: readonly SlotRow[], requested: string 
 }
 
 /**
- * Stores the slots of a day, in a transaction that holds the center. Returns those that were stored first.
+ * Stores the slots of a day, unless another transaction already has, and returns the stored ones. The
+ * transaction must have locked the center.
  */
 export async function storeSlots(trx: Trx, center: CenterWithSeries, day: Day): Promise<SlotRow[]> {
   const closings = await listClosings(trx, center.id, { from: day, to: day });

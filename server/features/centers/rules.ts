@@ -7,7 +7,7 @@ import { listCenterDays } from './days.ts';
 import * as repository from './repository.ts';
 
 export { type CenterAppointment, listAppointmentsOf } from './appointments-repository.ts';
-/** `readCenter` finds a center even if the staff side is off. */
+/** Unlike `findCenter`, `readCenter` finds a center even if the staff side is disabled. */
 export {
   type CenterWithSeries,
   findCenter as readCenter,
@@ -20,10 +20,7 @@ export {
   type Series,
 } from './repository.ts';
 
-/**
- * Returns the name of an appointment's center: its own present one, or as the donor typed it if it is no
- * known center.
- */
+/** Returns the current name of an appointment's center, or the donor's text if that names no known center. */
 export const currentCenterName = (
   { center }: Pick<AppointmentRow, 'center'>,
   known: Pick<CenterRow, 'name'> | undefined,
@@ -44,8 +41,8 @@ export async function getCenter(
 }
 
 /**
- * Returns a center with one of its days, which is undefined without a series. Undefined if there is no such
- * center.
+ * Returns a center with one of its days; the day is undefined if the center has no series. Returns undefined
+ * if there is no such center.
  */
 export async function getDay(core: Pick<Core, 'db' | 'clock' | 'features'>, centerId: string, day: Day) {
   const center = await findCenter(core, centerId);

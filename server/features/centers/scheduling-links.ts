@@ -16,20 +16,20 @@ type Options = {
   publicUrl: string;
 };
 
-/** Days whose slots are published. */
+/** Number of days whose slots are published. */
 const PUBLISHED_DAYS = 28;
-/** Clients poll the manifest once in this time, in seconds. */
+/** Interval at which clients poll the manifest, in seconds. */
 const POLL_SECONDS = 60;
 
 /**
- * Creates SMART Scheduling Links: a manifest and NDJSON files that tell search engines for appointments which
- * slots are free. See docs/decisions/0090-centers-and-slots.md.
+ * Creates SMART Scheduling Links: a manifest and NDJSON files with the free slots, for search engines for
+ * appointments. See docs/decisions/0090-centers-and-slots.md.
  */
 export function createSchedulingLinks({ db, clock, publicUrl }: Options): Hono {
   const app = new Hono();
   const base = `${publicUrl}/centers`;
   app.use(async (c, next) => {
-    // The data are for every web site.
+    // Any web site may read this data.
     c.header('Access-Control-Allow-Origin', '*');
     await next();
   });
@@ -71,7 +71,7 @@ const respond = (c: Context, text: string, type = 'application/fhir+ndjson') =>
 const toLines = (resources: readonly object[]): string =>
   resources.map((resource) => `${JSON.stringify(resource)}\n`).join('');
 
-/** FHIR's way to say that a required value is not known: an address is stored as one line. */
+/** FHIR's data-absent-reason, for required parts of an address, which is stored as one line. */
 const unknown = {
   extension: [{ url: 'http://hl7.org/fhir/StructureDefinition/data-absent-reason', valueCode: 'unknown' }],
 };

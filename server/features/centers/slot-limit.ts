@@ -15,9 +15,9 @@ export const tooManySlots = (): TooManySlots => ({
 });
 
 /**
- * Returns the rejection of a further slot, if the member can have none. Locks the member until the
- * transaction ends, so that concurrent requests cannot exceed the limit. @throws AppError credentials-refused
- * (403) if the account is gone
+ * Returns the rejection of another slot if the member has reached the limit. Locks the member until the
+ * transaction ends, so that concurrent requests cannot exceed the limit.
+ * @throws AppError credentials-refused (403) if the account is gone
  */
 export async function rejectFurtherSlot(
   { clock }: Pick<Core, 'clock'>,

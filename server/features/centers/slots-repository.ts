@@ -15,7 +15,7 @@ const slotColumns = columnsOf<SlotRow>({
 
 export type SlotKey = Pick<SlotRow, 'center_id' | 'day' | 'time'>;
 
-/** Takes a slot. Returns false if the interval is full or closed. */
+/** Reserves a slot. Returns false if the interval is full or closed. */
 export const reserveSlot = (trx: Trx, slot: SlotKey): Promise<boolean> =>
   hasRow(
     trx
@@ -40,16 +40,15 @@ export const lockSlot = (trx: Trx, { center_id, day, time }: SlotKey): Promise<S
     .forUpdate()
     .executeTakeFirst();
 
-/**
- * Whether a slot that was taken before is open and not beyond the capacity. Locks it until the transaction
- * ends.
- */
+/** Whether a reserved slot is still open and within the capacity. Locks it until the transaction ends. */
 export async function isStillReserved(trx: Trx, slot: SlotKey): Promise<boolean> {
   const locked = await lockSlot(trx, slot);
   return locked !== undefined && locked.closed === 0 && locked.reserved <= locked.capacity;
 }
 
-/** Adds to the number of taken slots, also beyond the capacity: appointments from before the series. */
+/**
+ * Adds to the number of reserved slots, even beyond the capacity, for appointments from before the series.
+ */
 export const addReserved = (trx: Trx, slot: SlotKey, count: number) =>
   trx
     .updateTable('slots')
@@ -59,7 +58,6 @@ export const addReserved = (trx: Trx, slot: SlotKey, count: number) =>
     .where('time', '=', slot.time)
     .execute();
 
-/** Gives a slot back. */
 export const releaseSlot = (trx: Trx, slot: SlotKey): Promise<boolean> =>
   hasRow(
     trx
@@ -91,7 +89,7 @@ export const listSlotsOfDay = (db: Db, centerId: string, day: Day): Promise<Slot
     .orderBy('time')
     .execute();
 
-/** Returns the slots of a range of days, by day and time. Without `to`, all later ones. */
+/** Returns the slots of a range of days, by day and time. If `to` is absent, includes all later days. */
 export const listSlots = (
   db: Db,
   centerId: string,
@@ -115,7 +113,7 @@ export const listSlotsOfDays = (db: Db, centerId: string, days: readonly Day[]):
     .where('day', 'in', days)
     .execute();
 
-/** Adds rows of a day, unless they exist. */
+/** Adds the slots that do not exist yet. */
 export const insertSlots = (trx: Trx, rows: readonly SlotRow[]) =>
   trx
     .insertInto('slots')
@@ -123,7 +121,7 @@ export const insertSlots = (trx: Trx, rows: readonly SlotRow[]) =>
     .onConflict((c) => c.columns(['center_id', 'day', 'time']).doNothing())
     .execute();
 
-/** Sets capacity and closing of an interval. Waits for bookings of it. */
+/** Sets the capacity and closing of an interval. Waits for concurrent bookings of it. */
 export const updateSlot = (trx: Trx, { center_id, day, time, capacity, closed }: Omit<SlotRow, 'reserved'>) =>
   trx
     .updateTable('slots')

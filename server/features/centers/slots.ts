@@ -24,12 +24,12 @@ import {
   type SlotKey,
 } from './slots-repository.ts';
 
-/** Where a booking goes. */
+/** The slot that a booking reserves. `slotTime` is null if it reserves none. */
 export type Slot = {
   centerId: string;
   timeZone: string;
   slotTime: string | null;
-  /** When the slot begins, in ms; undefined without a slot. */
+  /** When the slot begins, in ms; undefined if the booking reserves none. */
   startsAt?: number;
   /** Reserves the slot in the booking's transaction. Returns false if another request was first. */
   reserve(trx: Trx): Promise<boolean>;
@@ -42,7 +42,7 @@ type DayTime = { day: Day; time: string };
 type SlotRequest = {
   day: Day;
   time?: string | undefined;
-  /** When the donor came. Default: now. */
+  /** When the donor came, in ms. Default: now. */
   at?: number;
 };
 
@@ -89,7 +89,7 @@ async function findAt(
     startsAt: startOfSlot(center, { day, time }),
     reserve: (trx) => reserveSlot(trx, { center_id: centerId, day, time }),
   });
-  // Usually the requested slot is free, and no other one is read.
+  // Usually the requested slot is free, so try it before reading the others.
   const own = await findSlot(db, { center_id: centerId, day, time: requestedTime });
   if (own && listOpenSlots(center, [own], at).length > 0) return slotAt(requestedTime);
   const slots = await readSlots(db, center, request);
@@ -121,8 +121,8 @@ const slotOf = ({ center_id, day, slot_time }: Reservation): SlotKey | undefined
   center_id === null || slot_time === null ? undefined : { center_id, day, time: slot_time };
 
 /**
- * Locks the slots of appointments until the transaction ends, in one order. Call it before locking the
- * appointments, as a change of the center does. Otherwise the two would deadlock.
+ * Locks the slots of appointments, in one order, until the transaction ends. Call it before locking the
+ * appointments: a change of the center locks in this order, and would otherwise deadlock.
  */
 export async function lock(trx: Trx, appointments: readonly Reservation[]): Promise<void> {
   const keyOf = ({ center_id, day, time }: SlotKey) => `${center_id} ${day} ${time}`;
@@ -132,8 +132,8 @@ export async function lock(trx: Trx, appointments: readonly Reservation[]): Prom
 }
 
 /**
- * Takes a slot for an appointment that moves. Returns false if it is taken. Locks the two slots in one order,
- * so that moves in opposite directions do not deadlock.
+ * Reserves a slot for an appointment that moves. Returns false if it is full or closed. Locks both slots in
+ * one order, so that moves in opposite directions do not deadlock.
  */
 export async function reserve(trx: Trx, slot: Slot, day: Day, before: Reservation): Promise<boolean> {
   const isOldFirst = `${before.day} ${before.slot_time ?? ''}` < `${day} ${slot.slotTime}`;
@@ -143,7 +143,7 @@ export async function reserve(trx: Trx, slot: Slot, day: Day, before: Reservatio
   return isReserved;
 }
 
-/** Gives back the slot of an appointment, in the transaction that deletes or moves it. */
+/** Releases the slot of an appointment, in the transaction that deletes or moves the appointment. */
 export async function release(
   { onSlotFreed }: Pick<Core, 'onSlotFreed'>,
   trx: Trx,
@@ -156,8 +156,8 @@ export async function release(
 }
 
 /**
- * Returns free slots of the next days on which the donor can come, near a time of day. Leaves out `except`
- * and busy days.
+ * Returns free slots near a time of day, on the next days on which the donor can come. Excludes `except` and
+ * `busyDays`.
  */
 export async function findNextSlots(
   { db, clock }: Pick<Core, 'db' | 'clock'>,
@@ -186,7 +186,7 @@ export async function hold({ clock }: Pick<Core, 'clock'>, trx: Trx, slot: SlotK
 /** Releases a slot that was held in this transaction, without offering it to the next member. */
 export const releaseHold = (trx: Trx, slot: SlotKey): Promise<boolean> => releaseSlot(trx, slot);
 
-/** Whether a held slot can be booked. `full`: the center has reduced its slots. */
+/** Returns whether a held slot can be booked. `full`: the center has reduced its capacity. */
 export async function describeOffer(
   { db }: Pick<Core, 'db'>,
   { center_id, day, time }: SlotKey,
@@ -196,7 +196,9 @@ export async function describeOffer(
   return slot.reserved <= slot.capacity ? 'open' : 'full';
 }
 
-/** Whether a day has an open slot, taken or not. A change of the center waits for the transaction. */
+/**
+ * Whether a day has an open slot, reserved or free. Locks the center against changes for this transaction.
+ */
 export async function hasOpenSlot(trx: Trx, centerId: string, day: Day): Promise<boolean> {
   await lockCenter(trx, centerId, 'read');
   const slots = await listSlotsOfDay(trx, centerId, day);
@@ -207,21 +209,22 @@ export async function hasOpenSlot(trx: Trx, centerId: string, day: Day): Promise
 export const isHeldSlotOpen = (trx: Trx, slot: SlotKey): Promise<boolean> => isStillReserved(trx, slot);
 
 /**
- * Whether the center closed or removed the interval of an appointment. Then it may move although it is paid.
+ * Whether the center closed or removed the interval of an appointment. If so, even a paid appointment may
+ * move.
  */
 export async function isClosed(
   { db, clock }: Pick<Core, 'db' | 'clock'>,
   appointment: Reservation & { status?: AppointmentRow['status'] },
 ): Promise<boolean> {
   const { center_id: centerId, day, slot_time: time, status } = appointment;
-  // Days that are over stay as they were.
+  // A change of the center does not affect days that are over.
   if (centerId === null || day < utcDay(clock() - days(1))) return false;
-  // Only one that waits for its day can have no arrival time because the day is closed.
+  // An appointment that is not booked, such as a canceled one, has no arrival time for another reason.
   if (time === null && status !== 'booked') return false;
   return isGone(await listSlotsOfDay(db, centerId, day), time ?? '');
 }
 
-/** Returns whether a slot of these days was closed or removed. */
+/** Returns a function that tells whether a slot of these days was closed or removed. */
 export async function readClosed(
   { db }: Pick<Core, 'db'>,
   centerId: string,
@@ -231,8 +234,8 @@ export async function readClosed(
   return ({ day, time }) => isGone(slots.get(day) ?? [], time);
 }
 
-/** Takes a slot that was given back. Returns false if it is full or closed. */
+/** Reserves a slot that was released before. Returns false if it is full or closed. */
 export const reserveAgain = reserveSlot;
 
-/** Takes a slot that may be full, for a donor who is at the center. */
+/** Reserves a slot that may be full, for a donor who is at the center. */
 export const reserveBeyondCapacity = (trx: Trx, slot: SlotKey) => addReserved(trx, slot, 1);

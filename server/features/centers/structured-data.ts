@@ -7,17 +7,17 @@ import { listCenterDays } from './days.ts';
 import { toLocalTimestamp } from './local-time.ts';
 import { type CenterWithSeries, findCenter } from './repository.ts';
 
-/** Days whose clinics search engines learn of. */
+/** Number of days whose clinics are described for search engines. */
 const LISTED_DAYS = 28;
 
-/** Length of a description that search engines and previews show in full. */
+/** Length of a description that search engines and link previews show in full. */
 const MAX_DESCRIPTION = 160;
 
 type Options = { publicUrl: string; now: number };
 
 /**
- * Describes the page of a center, for search engines and link previews: its name, where it is, and its
- * clinics as schema.org events in a script of the head. Undefined without such a center.
+ * Describes the page of a center for search engines and link previews: its name, its address, and a script
+ * for the head with its clinics as schema.org events. Returns undefined if there is no such center.
  */
 export async function describeCenterPage(db: Db, id: string, { publicUrl, now }: Options) {
   const center = isCenterId(id) ? await findCenter(db, id) : undefined;

@@ -22,21 +22,23 @@ import {
   updateSlot,
 } from './slots-repository.ts';
 
-/** An appointment whose slot a change takes away, or that has more donors than slots before it. */
+/**
+ * An appointment whose slot was closed or removed, or whose interval has too many earlier bookings (`full`).
+ */
 export type Displaced = CenterAppointment & { reason: 'closed' | 'full' | 'no-clinic' };
 
 export type Occupancy = {
   displaced: Displaced[];
   /** Upcoming appointments whose interval is open. */
   kept: CenterAppointment[];
-  /** Days with an open slot at which donors can still arrive, taken or not. */
+  /** Days with an open slot, reserved or free, at which donors can still arrive. */
   openDays: ReadonlySet<Day>;
 };
 
-/** `adopted` are the accounts whose appointments belong to the center from now on. */
+/** `linked`: ids of the accounts whose appointments were linked to the center. */
 export type Synced = Occupancy & { linked: string[] };
 
-/** Returns which upcoming appointments of a center have a slot, and which do not. */
+/** Returns the upcoming appointments of a center with an open slot, and the displaced ones. */
 export async function readOccupancy(trx: Trx, center: CenterWithSeries, now: number): Promise<Occupancy> {
   const from = localTime(now, center.time_zone).day;
   const slots = await listSlots(trx, center.id, { from });
@@ -45,7 +47,7 @@ export async function readOccupancy(trx: Trx, center: CenterWithSeries, now: num
   return { ...classify(center, slots, await listAppointmentsOf(trx, center.id, { from })), openDays };
 }
 
-/** Returns the appointments of a day whose donors are expected: not those whose slot is closed. */
+/** Returns the appointments of a day whose donors are expected. Excludes those whose slot is closed. */
 export async function listExpected(
   trx: Trx,
   center: CenterWithSeries,
@@ -59,8 +61,8 @@ export async function listExpected(
 }
 
 /**
- * Makes the stored slots follow the series and closings of a center, gives upcoming appointments without a
- * slot one, and returns those that have none. The transaction holds the center for a change.
+ * Updates the stored slots to the series and closings of a center, assigns slots to upcoming appointments
+ * without one, and returns the result. The transaction must have locked the center for a change.
  */
 export async function syncSlots(trx: Trx, center: CenterWithSeries, now: number): Promise<Synced> {
   const from = localTime(now, center.time_zone).day;
@@ -79,7 +81,7 @@ export async function syncSlots(trx: Trx, center: CenterWithSeries, now: number)
   await updateSlots(trx, center, { closings, stored, days });
   const slots = await listSlots(trx, center.id, { from });
   await assignSlots(trx, waiting, { slots, upcoming: new Set(listUpcoming(center, slots, now)) });
-  // Read again: the updates above waited for bookings, moves and cancellations of these slots.
+  // Read again, because the updates above waited for bookings, moves and cancellations of these slots.
   return { ...(await readOccupancy(trx, center, now)), linked };
 }
 
@@ -87,8 +89,8 @@ export async function syncSlots(trx: Trx, center: CenterWithSeries, now: number)
 const LINK_BATCH_SIZE = 1000;
 
 /**
- * Makes upcoming appointments whose text names the center belong to it, and returns their accounts. Those
- * from before a renamed center had its name meant another place.
+ * Links upcoming appointments whose text names the center to it, and returns their accounts. Excludes
+ * appointments from before a center was renamed, whose text meant another place.
  */
 async function linkAll(trx: Trx, center: CenterRow, now: number): Promise<string[]> {
   const linked = new Set<string>();
@@ -100,7 +102,7 @@ async function linkAll(trx: Trx, center: CenterRow, now: number): Promise<string
   }
 }
 
-/** Whether `syncSlots` would make an appointment belong to the center. */
+/** Whether `syncSlots` would link an appointment to the center. */
 export const hasUnlinked = async (db: Db, center: CenterRow, now: number): Promise<boolean> =>
   (await listUnlinkedAppointments(db, { ...namedBy(center, now), limit: 1 })).length > 0;
 
@@ -112,7 +114,7 @@ const namedBy = ({ name_key, named_since, time_zone }: CenterRow, now: number) =
 
 const keyOf = ({ day, time }: Pick<SlotKey, 'day' | 'time'>): string => `${day} ${time}`;
 
-/** Writes the rows that differ. */
+/** Writes the slots that differ from the series and closings. */
 async function updateSlots(
   trx: Trx,
   center: CenterWithSeries,
@@ -125,7 +127,7 @@ async function updateSlots(
   for (const slot of stored) {
     const found = derived.get(keyOf(slot));
     if (!found && slot.closed && slot.capacity === 0) {
-      // The slot of a closed day without a clinic, which is open again.
+      // The slot belonged to a closed day without a clinic, which was reopened.
       await deleteSlot(trx, slot);
       continue;
     }
@@ -139,8 +141,8 @@ async function updateSlots(
 }
 
 /**
- * Gives appointments from before the series a slot: the first free one, otherwise the one with the fewest
- * donors too many; one that has begun only where no later one is open.
+ * Assigns slots to appointments from before the series: the first free slot, otherwise the one with the
+ * fewest donors over its capacity. Uses a slot that has begun only if no later one is open.
  */
 async function assignSlots(
   trx: Trx,
@@ -159,7 +161,7 @@ async function assignSlots(
       choices.find(({ reserved, capacity }) => reserved < capacity) ??
       choices.toSorted((one, other) => one.reserved - one.capacity - (other.reserved - other.capacity))[0];
     if (!slot) continue;
-    // Slots are locked before appointments, as by donors.
+    // Lock the slot before the appointment, in the same order as donors' requests.
     await lockSlot(trx, slot);
     if (!(await assignSlot(trx, appointment, slot.time))) continue;
     slot.reserved += 1;
@@ -167,7 +169,7 @@ async function assignSlots(
   }
 }
 
-/** The latest bookings of an interval with more donors than slots are those that are too many. */
+/** If an interval has more donors than slots, its latest bookings are displaced. */
 function classify(
   center: CenterWithSeries,
   slots: readonly SlotRow[],

@@ -17,8 +17,9 @@ import { findLanguageOf, findOwner, reassign } from './repository.ts';
 export type ClaimLink = { token: string; language: Language };
 
 /**
- * Queues the email with the link, in the language of the account with this address, or else of the staff. The
- * address may be unconfirmed, as with a confirmation email: only a reader of that mailbox can open the link.
+ * Queues the email with the link, in the language of the account with this address, otherwise of the staff.
+ * The address may be unconfirmed, as in a confirmation email: only a reader of that mailbox can open the
+ * link.
  */
 export async function sendClaimLink(
   { outbox, publicUrl, clock }: Core,
@@ -36,8 +37,8 @@ export async function sendClaimLink(
 }
 
 /**
- * Adds the appointment of a link to the account. If the link was sent to the account's address, that is
- * confirmed: only its owner could read the link. A repeated request changes nothing.
+ * Adds the appointment of a link to the account. If the link was sent to the account's address, marks it as
+ * confirmed, because only its owner could read the link. A repeated request changes nothing.
  * @throws AppError not-found (404: not our token, or claimed by another account), link-expired (410)
  */
 export async function claimWalkIn(

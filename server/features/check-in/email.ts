@@ -5,7 +5,8 @@ import { formatWeekdayAndDay } from '#server/i18n/days.ts';
 import { translator } from '#server/i18n/translator.ts';
 
 /**
- * Renders the link to claim a walk-in. Without the donor's name, because staff type both name and address.
+ * Renders the email with the link to claim a walk-in. Omits the donor's name, because staff type both the
+ * name and the address.
  */
 export function renderClaimEmail(
   { center, day }: { center: string; day: Day },

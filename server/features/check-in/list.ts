@@ -15,34 +15,36 @@ import { toCenterAppointment } from './serialize.ts';
 
 type ListQuery = {
   centerId: string;
-  /** The default is today at the center. */
+  /** Undefined for today at the center. */
   day: Day | undefined;
   /** The ETag of the response that the device has. */
   storedETag: string | undefined;
 };
 
-/** `json` is missing if the device has the current list. */
+/** `json` is absent if the device already has the current list. */
 type ListResult = { etag: string; json?: Uint8Array<ArrayBuffer> };
 
-/** Maximum number of lists on devices of which the people are remembered. */
+/** Maximum number of entries in each cache below. */
 const MAX_VIEWS = 500;
 
 /**
- * How long a request waits for others: the devices of a center that was offline ask for its list all at once.
+ * How long a read waits for more requests: all devices of a center that was offline request its list
+ * together.
  */
 const SHARED_WITHIN_MS = 20;
-/** A list is read at most once in this time, by one server. Requests in the meantime share the next read. */
+/** Minimum time between two reads of a list on one server. Requests in between share the next read. */
 const READ_INTERVAL_MS = 500;
 
 /**
- * Creates the list of a day's appointments. Each view is an entry in the log. A device that refreshes its
- * list adds an entry only about people who were not in it: otherwise a busy day would add millions of rows.
+ * Creates the function that returns the list of a day's appointments. Each view adds an entry to the log. A
+ * refreshed list adds one only about people who were not in it; otherwise a busy day would add millions of
+ * rows.
  */
 export function createAppointmentList(core: Core) {
   const { db, clock } = core;
-  /** The people that a shift has seen in a list, while this server runs. */
+  /** The people whom a shift has seen in a list since this server started. */
   const views = new LRUCache<string, ReadonlySet<string>>({ max: MAX_VIEWS });
-  /** Lists that requests wait for and that are not being read yet. */
+  /** Reads that have not begun yet. More requests can share them. */
   const upcoming = new Map<string, ReturnType<typeof readList>>();
   /** When lists were last read. */
   const readAt = new LRUCache<string, number>({ max: MAX_VIEWS });
@@ -91,11 +93,14 @@ export async function countConflicts(core: Core, centerId: string, day: Day): Pr
   return [...changes.values()].filter((own) => assessChanges(own).needsCheck).length;
 }
 
-/** Returns the changes by appointment, of those appointments that may need a check. */
+/** Returns the changes of those appointments that may need a check, by appointment. */
 const groupChanges = async (db: Db, centerId: string, day: Day) =>
   Map.groupBy(await listChangesByMultipleDevices(db, centerId, day), (change) => change.appointment_id);
 
-/** Reads the list of a day, and who is in it. Its ETag is weak, because responses are compressed. */
+/**
+ * Reads the list of a day and the ids of the people in it. The ETag is weak, because responses are
+ * compressed.
+ */
 async function readList(db: Db, { id, time_zone }: CenterWithSeries, day: Day) {
   const rows = await listOfDay(db, id, day);
   const changes = await groupChanges(db, id, day);

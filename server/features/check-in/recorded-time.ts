@@ -3,15 +3,15 @@ import { days, seconds } from '#platform/time.ts';
 import { localDay } from '#server/features/centers/local-time.ts';
 
 /**
- * A device sends what it recorded offline in the person's next shift, for as long as it keeps it: a week, and
- * the day of the shift.
+ * Maximum age of a change recorded offline. A device keeps it for a week after the day of the shift, and
+ * sends it in the person's next shift.
  */
 const MAX_DELAY_MS = days(8);
 
-/** What takes longer to arrive was recorded offline. */
+/** A change that takes longer than this to arrive was recorded offline. */
 export const MIN_OFFLINE_MS = seconds(30);
 
-/** When a device recorded something. Its clock may be ahead. */
+/** When a device recorded a change, in ms. Not later than now, because the device's clock may be ahead. */
 export const recordedTime = (at: string, now: number): number => Math.min(Date.parse(at), now);
 
 /**

@@ -12,7 +12,7 @@ const columns = [
   ...(['slot_time', 'released_time', 'status', 'deferred_until', 'walk_in'] as const),
 ] as const;
 
-/** What check-in needs of an appointment. */
+/** The columns of an appointment that check-in needs. */
 export type CheckInAppointment = Pick<AppointmentRow, (typeof columns)[number]>;
 
 /** `arrived_at`: when a walk-in came. */
@@ -70,7 +70,7 @@ const changeColumns = columnsOf<StatusChangeRow>({
   is_scan: true,
 });
 
-/** Returns what was recorded about an appointment on its day. */
+/** Returns the recorded changes of an appointment on its day. */
 export const listChanges = (
   db: Db,
   { id, day }: Pick<CheckInAppointment, 'id' | 'day'>,
@@ -83,8 +83,7 @@ export const listChanges = (
     .execute();
 
 /**
- * Returns the changes of a day of those appointments that several devices have changed: only they can need a
- * check.
+ * Returns a day's changes of the appointments that several devices have changed; only these can need a check.
  */
 export const listChangesByMultipleDevices = (
   db: Db,
@@ -117,7 +116,7 @@ export const insertChange = (trx: Trx, change: StatusChangeRow): Promise<boolean
       .returning('id'),
   );
 
-/** Returns the appointment that an earlier request with this operation has created. */
+/** Returns the appointment that an earlier request with this operation created. */
 export const findWalkIn = async (
   db: Db,
   { center_id, operation_id }: Pick<WalkInRow, 'center_id' | 'operation_id'>,
@@ -141,7 +140,7 @@ export const insertWalkIn = (trx: Trx, row: WalkInRow): Promise<boolean> =>
       .returning('appointment_id'),
   );
 
-/** Deletes what was recorded about the appointments of an account. */
+/** Deletes the recorded changes of the appointments of an account. */
 export async function deleteChangesOf(trx: Trx, appointmentIds: readonly string[]): Promise<void> {
   if (appointmentIds.length === 0) return;
   await trx.deleteFrom('status_changes').where('appointment_id', 'in', appointmentIds).execute();
@@ -202,6 +201,6 @@ export async function anonymizeUnclaimedWalkIns(db: Db, before: Day): Promise<vo
       .execute();
 }
 
-/** Deletes changes that need no check any more. */
+/** Deletes changes that no longer need a check. */
 export const deleteChangesBefore = (db: Db, before: number): Promise<void> =>
   deleteBefore(db, 'status_changes', { key: 'id', column: 'recorded_at', before });

@@ -15,8 +15,8 @@ import type { Clock } from '#platform/time.ts';
 import { createMonthlyKeys, keyIdOf } from '#server/features/passes/monthly-keys.ts';
 
 /**
- * The keys to which devices seal walk-ins. Each month has its own; a device keeps what it could not send for
- * a week.
+ * Creates the keys for which devices seal walk-ins, one per month. A device keeps a walk-in that it could not
+ * send for a week.
  */
 export function createSealing({ getSecret, clock }: { getSecret: GetSecret; clock: Clock }) {
   const keys = createMonthlyKeys(getSecret, 'sealing-key');
@@ -30,7 +30,7 @@ export function createSealing({ getSecret, clock }: { getSecret: GetSecret; cloc
       ...rest
     }: BodyOf<typeof addSealedWalkIn>): Promise<BodyOf<typeof addWalkIn>> {
       const current = utcMonth(clock());
-      // The clock of the server that gave the key may be ahead.
+      // Includes the next month: the clock of the server that issued the key may have been ahead.
       const month = [0, -1, 1]
         .map((n) => addMonths(current, n))
         .find((candidate) => keyIdOf(candidate) === keyId);

@@ -35,7 +35,8 @@ export function toCenterAppointment(
 }
 
 /**
- * A walk-in has the time when the donor came, whatever slot was free, unless the center has no arrival times.
+ * Returns the arrival time. For a walk-in it is the time when the donor came, not that of the slot, unless
+ * the center has no arrival times.
  */
 function arrivalTime(
   { arrived_at, walk_in, slot_time, released_time }: ListedAppointment,

@@ -77,7 +77,7 @@ export async function recordStatus(
   });
 }
 
-/** Whether a change is neither a repeated one nor older than the one that stands. */
+/** Whether a change is not a repeated one, and later than the one that counts. */
 const isEffective = (change: StatusChangeRow, earlier: readonly StatusChangeRow[]): boolean =>
   earlier.every((other) => other.operation_id !== change.operation_id) &&
   assessChanges([...earlier, change]).sorted.at(-1) === change;
@@ -90,14 +90,14 @@ async function endOpenPayment(core: Core, id: string): Promise<void> {
   try {
     await cancelOpenPayment(core, id);
   } catch (error) {
-    // Paid at this moment, it is canceled like one that was paid before.
+    // If it was paid at this moment, cancel it like any paid appointment.
     if (!(error instanceof AppError)) throw error;
   }
 }
 
 /**
- * Locks an appointment until the transaction ends. Its slot is locked first if a cancellation frees it or
- * undoing one takes it, because a change of the center locks them in this order. Returns undefined if the
+ * Locks an appointment until the transaction ends. Locks its slot first if a cancellation releases it or
+ * undoing one reserves it, because a change of the center uses this order. Returns undefined if the
  * appointment is gone.
  */
 async function lockWithSlot(
@@ -114,7 +114,7 @@ async function lockWithSlot(
   return locked;
 }
 
-/** What can be recorded before the day. The others say what happened on it. */
+/** Statuses that can be recorded before the day. All other statuses record what happened on the day. */
 const planned: readonly AppointmentStatus[] = ['booked', 'cancelled'];
 
 type Attempt = { fields: StatusFields; at: number; now: number };
@@ -147,7 +147,7 @@ function toRow(
   { role, shift }: StaffMember,
   { appointment, centerId, fields, at, now, earlier }: Recorded,
 ): StatusChangeRow {
-  // A device sends its changes in order, but its clock may have been set back.
+  // Keep the device's order, even if its clock was set back between two changes.
   const own = earlier.filter(({ writer }) => writer === shift.id);
   const changedAt = own.reduce((latest, { changed_at }) => Math.max(latest, changed_at + 1), at);
   return {
@@ -168,8 +168,8 @@ function toRow(
 }
 
 /**
- * Stores the current status, and returns whether it has changed. A cancellation releases the slot, and undoing
- * it reserves the slot again. A donor who has come gets a slot even if another donor has it now.
+ * Stores the current status, and returns whether it has changed. A cancellation releases the slot; undoing it
+ * reserves the slot again. A donor who has come gets a slot even if another donor has reserved it.
  * @throws AppError slot-taken (409)
  */
 async function applyStatus(

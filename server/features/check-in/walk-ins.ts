@@ -24,12 +24,12 @@ import { isOnDay, MIN_OFFLINE_MS, recordedTime } from './recorded-time.ts';
 import { findAppointment, findWalkIn, insertWalkIn } from './repository.ts';
 
 type WalkInFields = BodyOf<typeof addWalkInEndpoint> & {
-  /** The device cannot read what it sends, so that a rejected walk-in would be lost with the page. */
+  /** Set if the device sealed it. The device cannot read it again, so a rejected walk-in would be lost. */
   isSealed?: true;
 };
 type WalkInResult = ResponseOf<typeof addWalkInEndpoint>;
 
-/** Limits of emails with links: for each member of the staff, and for each address. */
+/** Limits of emails with links, per staff member and per address. */
 const MAX_CLAIM_EMAILS: RateLimit = { points: 300, seconds: 3600 };
 const MAX_CLAIM_EMAILS_TO: RateLimit = { points: 10, seconds: 3600 };
 
@@ -46,8 +46,7 @@ export function createClaimEmailLimit({ limiters }: Pick<Core, 'limiters'>): Cou
 }
 
 /**
- * Books a slot today for a donor without an appointment. One that a device recorded offline is never
- * rejected.
+ * Books a slot today for a donor without an appointment. Never rejects a walk-in that was recorded offline.
  * @throws AppError not-found (404: no such center), invalid-fields (422: recorded too long ago),
  * too-many-requests (429)
  */
@@ -72,7 +71,7 @@ export async function addWalkIn(
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const slot = await slots.findById(core, centerId, { day, at });
     if (!slot) throw new AppError('not-found');
-    // After the slots were read, because an earlier request with this operation may have taken the last one.
+    // Check after reading the slots: an earlier request with this operation may have taken the last one.
     const existing = await findWalkIn(db, operation);
     if (existing !== undefined) return resultOf(existing, await findAppointment(db, existing));
     const isFull = 'success' in slot;

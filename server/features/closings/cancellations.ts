@@ -23,9 +23,10 @@ import { readChoice } from './rules.ts';
 type StatusNotice = { id: string; userId: string; status: AppointmentStatus };
 
 /**
- * Lists an appointment that its center cancels beside those of closed days, so that a coordinator can refund
- * it, and queues the email to the donor; also if the cancellation is undone. Call it in the transaction of
- * the change, which has locked the appointment. @throws AppError refund-ordered (409)
+ * Records an appointment that its center cancels, so that a coordinator can refund it, and queues the email
+ * to the donor; undoing the cancellation also queues one. Call in the transaction of the change, which must
+ * have locked the appointment.
+ * @throws AppError refund-ordered (409)
  */
 export async function recordCancellation(
   { clock, outbox }: Pick<Core, 'clock' | 'outbox'>,
@@ -34,11 +35,11 @@ export async function recordCancellation(
   status: AppointmentStatus,
 ): Promise<void> {
   const appointment = (await listAppointments(trx, [id])).get(id);
-  // Staff tell walk-ins at the door.
+  // Staff tell unpaid walk-ins at the center.
   if (!appointment?.center_id || (appointment.walk_in && !appointment.transaction_id)) return;
   const { user_id, center_id, day, moves } = appointment;
   let closed = await findClosedOf(trx, appointment);
-  // The donor would have both the slot and the money. One who comes anyway is recorded.
+  // Otherwise the donor would have both the slot and the money. Recording a donor who comes is allowed.
   const isRefunded = appointment.refunded_at !== null || (closed && closed.refund_at !== null);
   if (status === 'booked' && isRefunded) throw new AppError('refund-ordered');
   if (!closed) {
@@ -65,8 +66,8 @@ export async function recordCancellation(
 }
 
 /**
- * Outbox handler: notifies a donor that the center canceled the appointment or undid that, unless it has
- * changed.
+ * Outbox handler: emails a donor that the center canceled or restored the appointment, unless its status has
+ * changed since then.
  */
 export async function sendCancellationEmail(
   core: Core,
@@ -96,8 +97,8 @@ export async function sendCancellationEmail(
 }
 
 /**
- * Returns what is free on later days at the center: the donor may not be able to come at another time of the
- * day.
+ * Returns the next free slots on later days at the center: on the same day, the donor may not be able to come
+ * at another time.
  */
 async function findNextFree(
   { db, clock }: Core,

@@ -30,13 +30,13 @@ import {
 } from './repository.ts';
 import { firstStoredDay, firstVisibleDay, readChoice, stateOf, throwIfChanged } from './rules.ts';
 
-/** How long an email may take until the donor is listed for a call. */
+/** How long delivering an email may take before the donor is listed for a call. */
 const SENDING_MS = minutes(15);
 const RESPONSE_MS = hours(24);
 
 /**
- * Returns when a donor is listed for a call: immediately if the site cannot email them, and otherwise if they
- * do not respond within a day, or half of the time that is left until the appointment, if that is shorter.
+ * Returns when a donor is listed for a call: immediately if the site cannot email them, otherwise if they do
+ * not respond within a day, or within half of the time left until the appointment if that is shorter.
  */
 function callDueAt(
   { created_at, notified_at }: Pick<ClosedAppointmentRow, 'created_at' | 'notified_at'>,
@@ -48,8 +48,8 @@ function callDueAt(
 }
 
 /**
- * Returns the appointments of today and later whose day or time was closed, or that the center canceled, and
- * earlier ones that wait for a refund. The view is recorded in the staff log.
+ * Returns the appointments from today on whose day or time was closed or that the center canceled, and
+ * earlier ones that wait for a refund. Records the view in the staff log.
  */
 export async function listAffected(
   core: Core,
@@ -70,7 +70,7 @@ export async function listAffected(
   });
 }
 
-/** Returns the centers of a person that have donors to call or refund, with the numbers. */
+/** Returns those of a person's centers that have donors to call or refund, with the numbers. */
 export async function listFollowUps(
   core: Core,
   { roles }: Pick<StaffMember, 'roles'>,
@@ -80,7 +80,7 @@ export async function listFollowUps(
   const found = [];
   for (const centerId of await listCentersWithClosed(core.db, firstStoredDay(core.clock()))) {
     if (!isOwner && !own.has(centerId)) continue;
-    // With many centers, others would wait for all of them.
+    // Let other requests run between two centers.
     await setImmediate();
     const affected = (await readAffected(core, centerId)).map((row) => row.affected);
     const calls = affected.filter(({ needsCall }) => needsCall).length;
@@ -131,7 +131,7 @@ function toAffected(
   { isClosed, isOver, isCallDue }: { isClosed: boolean; isOver: boolean; isCallDue: boolean },
 ): AffectedAppointment {
   const state = stateOf(row, appointment, isClosed);
-  // The donor would come although the center has canceled the appointment.
+  // The center canceled the appointment, but the donor was not emailed and might come.
   const isUninformed =
     appointment !== undefined &&
     wasCanceledByCenter(appointment, isClosed) &&
@@ -157,7 +157,8 @@ function toAffected(
 }
 
 /**
- * A paid appointment whose slot is still closed was declined by its donor; an unpaid one would be deleted.
+ * Whether the center canceled the appointment. If the slot of a paid one is still closed, its donor declined
+ * instead; declining an unpaid one deletes it.
  */
 const wasCanceledByCenter = (
   { status, cancellation_reason, transaction_id }: AppointmentRow,
@@ -169,7 +170,7 @@ type Resolution = {
   centerId: string;
   affectedId: string;
   result: 'called' | 'moved' | 'declined' | 'refunded';
-  /** For `moved`. */
+  /** Present if `result` is `moved`. */
   day?: Day | undefined;
   time?: string | undefined;
 };
@@ -183,8 +184,8 @@ const statesOfResult: Record<Resolution['result'], readonly ClosedState[]> = {
 };
 
 /**
- * Records a call, or does what the donor decided on the phone.
- * @throws AppError not-found (404), nothing-to-do (409: the appointment does not wait for it), invalid-fields
+ * Records a phone call, or moves, declines or refunds the appointment as agreed with the donor.
+ * @throws AppError not-found (404), nothing-to-do (409: its state does not allow this result), invalid-fields
  * (422)
  */
 export async function resolveAffected(

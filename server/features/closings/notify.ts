@@ -16,8 +16,8 @@ import { type ClosedNotice, findAvailability, readChoice } from './rules.ts';
 type Notice = { id: string; slots: readonly Slot[]; center: CenterWithSeries; closed: Slot };
 
 /**
- * Outbox handler: emails a donor whose day was closed, unless they have chosen already or the address is not
- * confirmed.
+ * Outbox handler: emails a donor whose day was closed, unless the donor has already chosen or the address is
+ * not confirmed.
  */
 export async function sendClosingEmail(
   core: Core,
@@ -37,7 +37,9 @@ export async function sendClosingEmail(
   await recordEmailed(core, notice.id);
 }
 
-/** Records that a donor was emailed. Without an email server, emails are files and do not count. */
+/**
+ * Records that a donor was emailed. Does nothing without an email server, because emails are then only files.
+ */
 export async function recordEmailed(
   { db, clock, sendsEmail }: Pick<Core, 'db' | 'clock' | 'sendsEmail'>,
   id: string,
@@ -45,7 +47,7 @@ export async function recordEmailed(
   if (await sendsEmail()) await recordTime(db, id, 'notified_at', clock());
 }
 
-/** Outbox handler: sends the same links to the phone of the appointment, under the same conditions. */
+/** Outbox handler: sends the same links to the appointment's phone number, under the same conditions. */
 export async function sendClosingText(
   core: Core,
   notice: ClosedNotice,
@@ -75,7 +77,7 @@ async function readNotice(core: Core, { id, userId, slots: noticed }: ClosedNoti
   return { row, recipient, appointment, goodUntil, notice: { id, slots: offered, center, closed: row } };
 }
 
-/** Names the time too if the center is open at other times of the day. */
+/** Includes the time if the center is open at other times of the day. */
 const describeClosed = (language: Language, closed: Slot, offered: readonly Slot[]): string =>
   offered.some(({ day }) => day === closed.day)
     ? describeSlot(language, closed)

@@ -23,7 +23,7 @@ const columns = columnsOf<ClosedAppointmentRow>({
 /** Number of rows in one statement. */
 const BATCH = 500;
 
-/** Adds rows. A day that is closed again replaces its earlier row. */
+/** Adds rows. If an appointment's day is closed again, the new row replaces the earlier one. */
 export async function insertClosed(trx: Trx, rows: readonly ClosedAppointmentRow[]): Promise<void> {
   for (let start = 0; start < rows.length; start += BATCH) {
     const batch = rows.slice(start, start + BATCH);
@@ -57,7 +57,7 @@ export const findClosedOf = (
     .where('moves', '=', moves)
     .executeTakeFirst();
 
-/** Returns the rows of a center from a day on, by day and time. */
+/** Returns the rows of a center from the day `from` on, by day and time. */
 export const listClosedOfCenter = (db: Db, centerId: string, from: Day): Promise<ClosedAppointmentRow[]> =>
   db
     .selectFrom('closed_appointments')
@@ -69,7 +69,7 @@ export const listClosedOfCenter = (db: Db, centerId: string, from: Day): Promise
     .orderBy('id')
     .execute();
 
-/** Returns the ids of the centers that have rows from a day on. */
+/** Returns the ids of the centers that have rows from the day `from` on. */
 export const listCentersWithClosed = async (db: Db, from: Day): Promise<string[]> => {
   const rows = await db
     .selectFrom('closed_appointments')
@@ -124,7 +124,6 @@ export const requestRefund = (trx: Trx, id: string, now: number): Promise<boolea
       .returning('id'),
   );
 
-/** Returns appointments by id. */
 export async function listAppointments(db: Db, ids: readonly string[]): Promise<Map<string, AppointmentRow>> {
   const found: AppointmentRow[] = [];
   for (let start = 0; start < ids.length; start += BATCH)
@@ -138,12 +137,12 @@ export async function listAppointments(db: Db, ids: readonly string[]): Promise<
   return new Map(found.map((row) => [row.id, row]));
 }
 
-/** `earliestDay`: that of the closed appointment, or the end of the donor's deferral. */
+/** `earliestDay`: the day of the closed appointment, or the end of the donor's deferral. */
 export type Availability = { earliestDay: Day; busyDays: ReadonlySet<Day> };
 
 /**
- * Returns from when the donor of each row can come, and the later days of their other appointments, by the
- * row's id.
+ * Returns, by the row's id, from which day the donor of each row can come, and on which later days the donor
+ * has other appointments.
  */
 export async function readAvailability(
   db: Db,
@@ -176,7 +175,7 @@ export async function readAvailability(
 export const removeClosedOf = (trx: Trx, { userId }: Owner) =>
   trx.deleteFrom('closed_appointments').where('user_id', '=', userId).execute();
 
-/** Returns the payments of canceled appointments of days before this one, and locks the appointments. */
+/** Returns the payments of canceled appointments from before a day, and locks the appointments. */
 export async function lockDueRefunds(trx: Trx, before: Day): Promise<string[]> {
   const rows = await trx
     .selectFrom('appointments')
@@ -193,6 +192,6 @@ export async function lockDueRefunds(trx: Trx, before: Day): Promise<string[]> {
   return rows.flatMap(({ transaction_id }) => transaction_id ?? []);
 }
 
-/** Deletes rows of days before this one. */
+/** Deletes the rows from before a day. */
 export const removeOldClosed = (db: Db, before: Day) =>
   db.deleteFrom('closed_appointments').where('day', '<', before).execute();

@@ -5,7 +5,7 @@ import type { Routes } from '#server/http/route.ts';
 import { listAffected, listFollowUps, resolveAffected } from './follow-up.ts';
 import { listOwnClosed } from './rules.ts';
 
-/** The member's closed appointments, and what became of those of a center. */
+/** Adds the endpoints for a member's closed appointments and for a center's affected appointments. */
 export function mountClosings({ memberEndpoint, staffEndpoint }: Routes, core: Core): void {
   memberEndpoint(listClosedAppointments, ({ viewer }) => listOwnClosed(core, viewer));
 

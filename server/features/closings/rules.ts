@@ -73,13 +73,13 @@ export async function recordClosed(
   }
 }
 
-/** Days that are shown: a center's today may be yesterday in UTC. */
+/** First day that is shown: a center's today may be yesterday in UTC. */
 export const firstVisibleDay = (now: number): Day => utcDay(now - days(1));
 
-/** The rows of earlier days are removed. */
+/** First day whose rows are kept. */
 export const firstStoredDay = (now: number): Day => utcDay(now - days(90));
 
-/** What became of an appointment whose day was closed. `isClosed`: its slot still is. */
+/** Returns the state of an appointment whose day was closed. `isClosed`: whether its slot is still closed. */
 export function stateOf(
   row: Pick<ClosedAppointmentRow, 'moves' | 'refund_at'>,
   appointment: Pick<AppointmentRow, 'moves' | 'status' | 'transaction_id' | 'refunded_at'> | undefined,
@@ -95,7 +95,7 @@ export function stateOf(
   return isClosed ? 'waiting' : 'restored';
 }
 
-/** Returns the member's appointments that wait for another slot, each with the next free ones. */
+/** Returns the member's appointments that wait for another slot, each with the next free slots. */
 export async function listOwnClosed(core: Core, viewer: Owner): Promise<ClosedAppointment[]> {
   const rows = await repository.listClosedOfMember(core.db, viewer, firstVisibleDay(core.clock()));
   const found: ClosedAppointment[] = [];
@@ -164,7 +164,7 @@ async function readLink(core: Core, claims: OfferClaims) {
   return { ...choice, row, center: choice.center };
 }
 
-/** Describes the slot of a link, and others. @throws AppError not-found (404), link-expired (410) */
+/** Describes the slot of a link, and other free ones. @throws AppError not-found (404), link-expired (410) */
 export async function describeMoveOffer(core: Core, claims: OfferClaims): Promise<SlotOffer> {
   const { row, state, center, appointment } = await readLink(core, claims);
   const isWaiting = state === 'waiting';
@@ -177,7 +177,7 @@ export async function describeMoveOffer(core: Core, claims: OfferClaims): Promis
     ...toClinicSlot(claims),
     from: toClinicSlot(row),
     ...(row.message && { message: row.message }),
-    // One that the center has closed since is on the donor's page.
+    // Omitted if the center has closed the new slot as well: the donor's page shows it.
     ...(hasSlot && {
       chosen: toClinicSlot({ day: appointment.day, time: appointment.slot_time ?? '' }),
     }),
@@ -226,7 +226,7 @@ export async function declineMove(core: Core, claims: OfferClaims): Promise<void
   );
 }
 
-/** Throws this error if the appointment has changed since it was read: another choice may have been first. */
+/** Throws `code` if the appointment has changed since it was read, for example by another choice. */
 export async function throwIfChanged<Result>(
   code: 'already-chosen' | 'nothing-to-do',
   run: () => Promise<Result>,
@@ -245,7 +245,7 @@ export async function onAccountDeleted(trx: Trx, owner: Owner): Promise<void> {
   await repository.removeClosedOf(trx, owner);
 }
 
-/** Job: removes the rows of days that are long over. Orders the refunds that were not ordered. */
+/** Job: removes the rows of days that are long over, after ordering the refunds that were not ordered. */
 export async function removeOldClosed(core: Core): Promise<void> {
   const before = firstStoredDay(core.clock());
   await inTransaction(core.db, async (trx) => {

@@ -1,12 +1,12 @@
 import { chooseNearest, type FreeSlot, groupByDay } from '#server/features/centers/free-slots.ts';
 import type { Slot } from '#server/features/offer-links/offer-tokens.ts';
 
-/** How many slots each donor is offered. */
+/** Number of slots offered to each donor. */
 const OFFERED = 3;
 
 /**
- * Returns three slots for each donor, on different days near the booked time where possible. A slot is the
- * first choice of as many donors as it has room for.
+ * Returns three slots for each donor, on different days near the booked time if possible. A slot is the first
+ * choice of no more donors than it has room for.
  */
 export function spreadOffers(free: readonly FreeSlot[], donors: readonly Pick<Slot, 'time'>[]): Slot[][] {
   const all = groupByDay(free);

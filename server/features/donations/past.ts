@@ -10,15 +10,15 @@ export type Donation = {
   bloodGroup: string;
   name: string;
   payment: 'paid' | 'refunded' | 'unpaid';
-  /** What was paid and refunded, in the smallest unit, if a part was refunded. */
+  /** Set if only a part was refunded: what was paid and refunded, in the smallest unit of the currency. */
   partialRefund: { paid: number; refunded: number; currency: string } | undefined;
-  /** What the center recorded; `booked` if nothing. */
+  /** The status that the center recorded; `booked` if it recorded none. */
   status: AppointmentStatus;
   cancellationReason: CancellationReason | null;
   deferredUntil: Day | null;
 };
 
-/** Returns the appointments of the history, latest first. */
+/** Returns the appointments of the donation history, latest first. */
 export const pastDonations = (rows: readonly AppointmentRow[], today: Day): Donation[] =>
   rows
     .filter(({ day, status }) => isInHistory({ date: day, status }, today))

@@ -22,7 +22,10 @@ export function mountDonations({ memberEndpoint }: Routes, { db, clock }: Core):
   });
 }
 
-/** @throws AppError invalid-fields (422) if it is not that day anywhere in the world now */
+/**
+ * Returns the client's current day, by default today in UTC.
+ * @throws AppError invalid-fields (422) if it is not that day anywhere in the world now
+ */
 function checkToday(today: Day | undefined, now: number): Day {
   const day = today ?? utcDay(now);
   if (day < utcDay(now - days(1)) || day > utcDay(now + days(1)))

@@ -3,15 +3,15 @@ import type { Day } from '#contract/days.ts';
 import type { AppointmentStatus } from '#contract/values.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** Days, from first to last, of the month before and of the month. */
+/** The first day of the previous month, and the first and last day of the month. */
 export type Period = { previousFrom: Day; from: Day; to: Day };
 /** `centers`: keys of the centers to count; undefined for all. */
 type Scope = { period: Period; centers: readonly string[] | undefined };
 
 type Status = AppointmentStatus | 'late-canceled' | 'over-capacity';
 /**
- * Rows of one status: of the month before, of a day, or of a center. A center without `key` stands for all
- * that are not listed. `day`: a day of the month on which the center has rows.
+ * Number of appointments of one status: in the previous month, on one day, or at one center. For a center,
+ * `key` is null for all that are not listed, and `day` is a day of the month on which it has appointments.
  */
 export type CountRow = { status: Status; count: number } & (
   | { part: 'previous'; key: null; day: null }
@@ -19,16 +19,16 @@ export type CountRow = { status: Status; count: number } & (
   | { part: 'center'; key: string | null; day: Day }
 );
 
-/** Lists these centers, and besides the ones with most rows, as many as `others`. */
+/** Lists the centers `keys`, and up to `others` further centers, those with the most appointments. */
 type Listed = { keys: readonly string[]; others: number };
 
 /**
- * The key of a center of the site. A key of a text has no line break, so a text that equals an id has another
- * key.
+ * The key of one of the site's centers. The key of a donor's text contains no line break, so it never equals
+ * this one.
  */
 export const keyOfId = (id: string): string => `\n${id}`;
 
-/** The key of the center that has the slot, otherwise of the text as sent. */
+/** The key of the slot's center, otherwise of the donor's text. */
 const center = sql<string>`coalesce(${sql.lit('\n')} || center_id, center_key)`;
 
 export const countAppointments = (db: Db, scope: Scope, maxCenters: number): Promise<CountRow[]> => {
@@ -41,7 +41,7 @@ export const countLateCancellations = (db: Db, scope: Scope, listed: Listed): Pr
   return summarize(db, groups, scope, listed);
 };
 
-/** Counts the walk-ins without a place, which countAppointments counts by status. */
+/** Counts the walk-ins over capacity, which `countAppointments` counts by their status. */
 export const countOverCapacity = (db: Db, scope: Scope, keys: readonly string[]): Promise<CountRow[]> => {
   const groups = countGroups(db, 'appointments', scope)
     .select(sql`'over-capacity'`.as('status'))
@@ -50,10 +50,10 @@ export const countOverCapacity = (db: Db, scope: Scope, keys: readonly string[])
   return summarize(db, groups, scope, { keys, others: 0 });
 };
 
-/** The two tables have these columns in common. */
+/** The tables whose rows are counted. Both have the columns used here. */
 type Countable = 'appointments' | 'late_cancellations';
 
-/** Counts rows by what the index contains, in its order. */
+/** Groups rows by the columns of the index, in their order, and counts them. */
 const countGroups = (db: Db, table: Countable, { period, centers }: Scope) =>
   db
     .selectFrom(table as 'appointments')
@@ -63,11 +63,11 @@ const countGroups = (db: Db, table: Countable, { period, centers }: Scope) =>
     .$if(centers !== undefined, (q) => q.where(isOneOf(center, centers ?? [])))
     .groupBy(['day', 'center_key', 'center_id']);
 
-/** PostgreSQL rejects an empty list. */
+/** Whether the value is one of the texts. Handles an empty list, which PostgreSQL rejects. */
 const isOneOf = (value: Expression<unknown>, texts: readonly string[]) =>
   texts.length > 0 ? sql<boolean>`${value} in (${sql.join(texts)})` : sql<boolean>`1 = 0`;
 
-/** One statement, so that all parts count the same rows. */
+/** Uses one statement, so that all parts count the same rows. */
 async function summarize(
   db: Db,
   groups: Expression<unknown>,
@@ -96,7 +96,9 @@ async function summarize(
 
 type CenterDay = { key: string; day: Day };
 
-/** Returns how the centers' names were sent, by key, for centers that have rows on these days. */
+/**
+ * Returns the centers' names as donors sent them, by key, for centers that have appointments on these days.
+ */
 export async function listCenterNames(
   db: Db,
   table: Countable,

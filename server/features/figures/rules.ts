@@ -16,8 +16,8 @@ import {
 } from './repository.ts';
 
 /**
- * Counts the appointments of a month. Without `centerId`, an owner sees all centers and a coordinator their
- * own.
+ * Counts the appointments of a month. If `centerId` is absent, an owner sees all centers and a coordinator
+ * their own.
  * @param viewer may see this center: authorizeStaff has checked it
  */
 export function readFigures(
@@ -77,13 +77,13 @@ export async function countMonth(
   };
 }
 
-/** Roles from before there were centers name the text that donors enter. */
+/** A role from before the site had centers contains the donors' text instead of an id. */
 const keyOfScope = (id: string, known: ReadonlyMap<string, string>): string =>
   known.has(id) ? keyOfId(id) : centerKey(id);
 
 const idOf = (key: string | null): string | undefined => (key?.startsWith('\n') ? key.slice(1) : undefined);
 
-/** A month has no day after its 31st, and days are compared as text. */
+/** Every month ends with day 31 here: days are compared as text, and no month has a later day. */
 const periodOf = (month: Month): Period => ({
   previousFrom: `${addMonths(month, -1)}-01` as Day,
   from: `${month}-01` as Day,
@@ -101,7 +101,7 @@ const namesOf = (db: Db, table: 'appointments' | 'late_cancellations', rows: rea
   );
 };
 
-/** Which figures count an appointment of a status. */
+/** The figures that count an appointment, by its status. */
 const figuresOf: Record<CountRow['status'], readonly (keyof Figures)[]> = {
   booked: ['booked'],
   arrived: ['booked', 'arrived'],

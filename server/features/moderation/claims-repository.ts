@@ -7,9 +7,9 @@ import type { ItemKey } from '#server/moderated-kind.ts';
 export type Claimant = ItemKey & Owner;
 
 /**
- * Reserves an item, or renews the reservation. One conditional write on the database's clock, so that two
+ * Claims an item, or renews the claim, in one conditional write on the database's clock, so that two
  * moderators on different servers never both succeed.
- * @returns when it expires, or undefined while another moderator has it
+ * @returns when the claim expires, or undefined while another moderator has it
  */
 export async function claimItem(
   db: Db,
@@ -40,7 +40,7 @@ export const releaseItem = (db: Db, { kind, id, userId }: Claimant) =>
     .where('user_id', '=', userId)
     .execute();
 
-/** Returns the items that other moderators have open. */
+/** Returns the items that other moderators have claimed. */
 export const listClaimedByOthers = (db: Db, now: DatabaseClock, { userId }: Owner) =>
   db
     .selectFrom('moderation_claims')

@@ -32,7 +32,7 @@ const decisionsOn = (db: Db, { kind, id }: ItemKey) =>
 export const addDecision = (trx: Trx, row: ModerationDecisionRow) =>
   trx.insertInto('moderation_decisions').values(row).execute();
 
-/** Ids are time-ordered. */
+/** Returns the latest decision: ids are time-ordered. */
 export const findLastDecision = (db: Db, key: ItemKey): Promise<ModerationDecisionRow | undefined> =>
   decisionsOn(db, key).orderBy('id', 'desc').limit(1).executeTakeFirst();
 
@@ -46,8 +46,8 @@ export const listOpenObjections = (db: Db, limit: number): Promise<ModerationDec
     .execute();
 
 /**
- * Records that a later decision was made. Returns whether the author has objected: then that decision is
- * final.
+ * Marks earlier decisions as replaced by a later one. Returns whether the author has objected, which makes
+ * the later decision final.
  */
 export async function replaceDecisions(trx: Trx, { kind, id }: ItemKey, now: number): Promise<boolean> {
   const replaced = await trx
@@ -61,7 +61,7 @@ export async function replaceDecisions(trx: Trx, { kind, id }: ItemKey, now: num
   return replaced.some((row) => row.objected_at !== null || row.is_final === 1);
 }
 
-/** The later decision was undone. */
+/** Restores the decisions that a decision had replaced, because it was undone. */
 export const restoreDecisions = (trx: Trx, { kind, id }: ItemKey, replacedAt: number) =>
   trx
     .updateTable('moderation_decisions')
@@ -72,9 +72,9 @@ export const restoreDecisions = (trx: Trx, { kind, id }: ItemKey, replacedAt: nu
     .execute();
 
 /**
- * Deletes a decision whose time to undo has not passed, with those made together with it, unless a later one
- * has replaced it. Its author has not been notified: of this and `claimDue`, which may run at the same time,
- * one finds the rows.
+ * Deletes a decision whose time to undo has not passed, and those made together with it, unless a later one
+ * has replaced it. The author has not been notified: of this write and a concurrent `claimDue`, only one
+ * finds the row.
  */
 export const removeUndoable = (
   trx: Trx,
@@ -109,7 +109,7 @@ export const claimDue = (trx: Trx, id: string, now: number): Promise<boolean> =>
       .returning('id'),
   );
 
-/** Lists the decisions of which an author was notified, latest first. */
+/** Lists the decisions about a member's content of which the member was notified, latest first. */
 export const listDecisionsAbout = (db: Db, { userId }: Owner): Promise<ModerationDecisionRow[]> =>
   decisions(db)
     .where('user_id', '=', userId)
@@ -125,7 +125,7 @@ export const findDecisionAbout = (
 ): Promise<ModerationDecisionRow | undefined> =>
   decisions(db).where('user_id', '=', userId).where('id', '=', id).executeTakeFirst();
 
-/** Returns false if there is an objection, or a later decision. */
+/** Returns false if there is already an objection or a later decision. */
 export const addObjection = (
   trx: Trx,
   { id, text, now }: { id: string; text: string; now: number },
@@ -140,7 +140,7 @@ export const addObjection = (
       .returning('id'),
   );
 
-/** Lists old decisions without an undecided objection. */
+/** Lists old decisions without an open objection. */
 export const listExpired = (db: Db, until: number, limit: number): Promise<ModerationDecisionRow[]> =>
   decisions(db)
     .where('decided_at', '<=', until)
@@ -149,7 +149,7 @@ export const listExpired = (db: Db, until: number, limit: number): Promise<Moder
     .limit(limit)
     .execute();
 
-/** Returns false if it is gone or got an objection in the meantime. */
+/** Returns false if the decision is gone or got an objection in the meantime. */
 export const removeExpired = (trx: Trx, id: string): Promise<boolean> =>
   hasRow(
     trx
@@ -159,7 +159,9 @@ export const removeExpired = (trx: Trx, id: string): Promise<boolean> =>
       .returning('id'),
   );
 
-/** Deletes the decisions about a person's content, and the person from those that they made. */
+/**
+ * Deletes the decisions about a member's content, and removes the member from the decisions that they made.
+ */
 export async function eraseDecisions(trx: Trx, { userId }: Owner): Promise<void> {
   await trx.deleteFrom('moderation_decisions').where('user_id', '=', userId).execute();
   await trx

@@ -4,7 +4,7 @@ import { createPhotoModeration } from '#server/features/photos/moderation.ts';
 import { createReviewModeration, disabledReviews } from '#server/features/reviews/moderation.ts';
 import type { ModeratedKind } from '#server/moderated-kind.ts';
 
-/** What moderators of this site decide about. */
+/** Creates the kinds of content that moderators of this site decide about. */
 export const createModeratedKinds = (
   core: Pick<Core, 'outbox' | 'images' | 'accounts' | 'features'>,
 ): Record<ModerationKind, ModeratedKind> => ({

@@ -23,8 +23,8 @@ type NotifyDeps = Pick<Core, 'db' | 'clock' | 'outbox' | 'publicUrl' | 'features
 const BATCH = 50;
 
 /**
- * Queues an email to the author of each decision that can no longer be undone, once. A photo whose removal is
- * final is deleted.
+ * Queues one email to the author of each decision that can no longer be undone. Deletes a photo whose removal
+ * is final.
  * @returns how many decisions there were
  */
 export async function notifyAuthors(deps: NotifyDeps): Promise<number> {
@@ -52,7 +52,7 @@ async function queueEmail(
 ): Promise<void> {
   const { user_id: userId } = decision;
   const language = await readLanguage({ db: trx, features }, userId);
-  // Without the staff side, members see no decisions and cannot object.
+  // If the staff side is disabled, members see no decisions and cannot object.
   const told = { ...decision, is_final: features.includes('staff') ? decision.is_final : 1 };
   // Unconfirmed addresses get no email: they may belong to another person.
   await outbox.add(trx, 'email-if-confirmed', {
@@ -62,8 +62,8 @@ async function queueEmail(
 }
 
 /**
- * Deletes decisions after the time to object, and photos that were removed. Objections wait until they are
- * decided.
+ * Deletes decisions after the time to object, and the photos that they removed. A decision with an objection
+ * is kept until a moderator decides about it.
  */
 export async function finishDecisions({ db, clock, kinds }: Pick<NotifyDeps, 'db' | 'clock' | 'kinds'>) {
   await closeObjectionsWithoutItem(db, kinds, clock());
@@ -79,7 +79,7 @@ export async function finishDecisions({ db, clock, kinds }: Pick<NotifyDeps, 'db
   }
 }
 
-/** The author may have deleted the item. */
+/** Closes objections about items that their authors have deleted. */
 async function closeObjectionsWithoutItem(db: Db, kinds: NotifyDeps['kinds'], now: number): Promise<void> {
   for (const { kind, item_id: id } of await listOpenObjections(db, BATCH))
     await inTransaction(db, async (trx) => {

@@ -13,8 +13,8 @@ import { toDecided } from './serialize.ts';
 type ObjectionDeps = Pick<Core, 'db' | 'clock' | 'log'> & Pick<ModerationDeps, 'kinds'>;
 
 /**
- * Objects to a decision about the viewer's photo or review, once: moderators decide again. The same text
- * again changes nothing.
+ * Objects to a decision about the viewer's photo or review, once, so that moderators decide again. Sending
+ * the same text again changes nothing.
  * @throws AppError not-found (404), objection-closed (409)
  */
 export async function object(

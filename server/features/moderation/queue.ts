@@ -4,7 +4,7 @@ import { listOpenObjections } from './decisions-repository.ts';
 import { isOwnItem, type ModerationDeps, type Moderator } from './rules.ts';
 import { toModerationItem } from './serialize.ts';
 
-/** Lists what waits for a decision of this moderator: objections first, then photos, then reviews. */
+/** Lists what waits for this moderator's decision: first objections, then photos, then reviews. */
 export async function listQueue(
   { db, now, kinds }: Pick<ModerationDeps, 'db' | 'now' | 'kinds'>,
   by: Moderator & { userId: string },

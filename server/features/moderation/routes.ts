@@ -23,7 +23,7 @@ export function mountModeration({ memberEndpoint, staffEndpoint }: Routes, core:
     withStaffLog: <Result>(by: StaffMember, run: (trx: Trx, log: AddLogEntry) => Promise<Result>) =>
       withStaffLog(core, by, run),
   };
-  /** Moderates photos whose removal deletes them immediately. */
+  /** Moderation in which removing photos deletes them immediately. */
   const deletingPhotos = createPhotoModeration(core, 'delete');
 
   staffEndpoint(contract.listModeration, ({ viewer }) => listQueue(deps, viewer));

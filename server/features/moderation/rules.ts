@@ -24,12 +24,12 @@ import {
   restoreDecisions,
 } from './decisions-repository.ts';
 
-/** A moderator. The command line has no `userId` and may decide again about what was decided. */
+/** A moderator. The command line has no `userId`, and may change earlier decisions. */
 export type Moderator = { userId?: string; role: string };
 export type ModerationDeps<By extends Moderator = Moderator> = {
   db: Db;
   clock: Clock;
-  /** The database's clock, for reservations. */
+  /** The database's clock, for claims. */
   now: DatabaseClock;
   kinds: Record<ModerationKind, ModeratedKind>;
   /** Runs a function in a transaction together with its rows in the staff log. */
@@ -40,24 +40,24 @@ export type Decision = ItemKey & {
   decision: ModerationDecision;
   reason?: ModerationReason | undefined;
   note?: string | undefined;
-  /** Also about an item that does not wait for a decision. */
+  /** Allows a decision about an item that does not wait for one. */
   again?: boolean | undefined;
-  /** Also what is final or removed already: deletes what must not stay. */
+  /** Allows changing a final decision, to delete content that must not stay. */
   changesFinal?: boolean;
 };
 
-/** A request to undo that was sent in time may arrive late. Authors are notified after this time. */
+/** Authors are notified after this time, which leaves 2 s for an undo request that arrives late. */
 export const UNDO_WINDOW_MS = UNDO_MS + seconds(2);
 
-/** The name of the command line in a reservation. */
+/** The name of the command line in a claim. */
 const OPERATOR = 'operator';
 
-/** Moderators do not decide about their own photos and reviews; owners may. */
+/** Whether the item is the moderator's own, so that they may not decide about it. Owners may. */
 export const isOwnItem = ({ userId, role }: Moderator, author: string): boolean =>
   role !== 'owner' && userId === author;
 
 /**
- * Reserves an item that waits for a decision. Returns when the reservation expires.
+ * Claims an item that waits for a decision. Returns when the claim expires.
  * @throws AppError not-found (404), item-claimed, already-decided, decision-final (409)
  */
 export async function claim(
@@ -72,17 +72,17 @@ export async function claim(
   return claimedUntil;
 }
 
-/** Removes a member's decisions and reservations with the account. */
+/** Removes a member's decisions and claims when the account is deleted. */
 export async function eraseModeration(trx: Trx, owner: Owner): Promise<void> {
   await eraseDecisions(trx, owner);
   await removeClaimsOf(trx, owner);
 }
 
-/** Releases what a moderator has open. */
+/** Releases all claims of a moderator. */
 export const releaseItemsOf = removeClaimsOf;
 
 /**
- * Returns whether it waits because of an objection. The command line may change any decision.
+ * Returns whether the item waits because of an objection. The command line may change any decision.
  * @throws AppError not-found (404), already-decided, decision-final (409)
  */
 async function requireWaiting(
@@ -109,8 +109,7 @@ export const isNegative = (decision: ModerationDecision): boolean =>
   decision === 'remove' || decision === 'refuse';
 
 /**
- * Decides about an item and ends its reservation. The same decision again by the same moderator changes
- * nothing.
+ * Decides about an item and ends its claim. Repeating the decision by the same moderator changes nothing.
  * @returns the changed items: none for a repeated decision
  * @throws AppError not-found (404), item-claimed, already-decided, decision-final (409)
  */
@@ -122,7 +121,7 @@ export function decide<By extends Moderator>(
   const key = { kind, id };
   const claimant = { ...key, userId: by.userId ?? OPERATOR };
   return withStaffLog(by, async (trx, log) => {
-    // Also orders concurrent decisions: the second one waits here.
+    // The claim also serializes concurrent decisions: the second one waits here.
     if ((await claimItem(trx, now, claimant)) === undefined) throw new AppError('item-claimed');
     await releaseItem(trx, claimant);
     const deletes = repeats.changesFinal && (await kinds[kind].find(trx, id)) !== undefined;

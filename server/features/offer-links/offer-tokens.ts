@@ -24,8 +24,8 @@ const sign = ({ linkKeys }: LinkCore, content: string): string =>
   createHmac('sha256', linkKeys.offers).update(content).digest('base64url').slice(0, 22);
 
 /**
- * Issues the token in a link to a slot. It is short, because text messages contain it. Whether it was used or
- * has expired depends on the row that it names.
+ * Issues the token in a link to a slot. It is short, because text messages contain it. The row that it names
+ * determines whether it was used or has expired.
  */
 export function issueOfferToken(core: LinkCore, { purpose, id, day, time }: OfferClaims): string {
   const content = `${purpose[0]}.${id}.${day}.${time.replace(':', '')}`;

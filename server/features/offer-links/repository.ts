@@ -3,7 +3,7 @@ import type { SentTextRow } from '#server/db/center-tables.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
 import type { Owner } from '#server/http/viewer.ts';
 
-/** Returns the id of the message that a member was sent about the day, of this kind. */
+/** Returns the id of the text message of this kind that a member was sent about the day. */
 export async function findTextId(
   db: Db,
   { user_id, center_id, day, kind }: SentTextRow,
@@ -13,7 +13,7 @@ export async function findTextId(
   return row?.message_id;
 }
 
-/** Records a text before it is sent. Returns false if there was one of its kind about the day. */
+/** Records a text message before it is sent. Returns false if one of its kind about the day is recorded. */
 export async function recordText(db: Db, text: SentTextRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('sent_texts')
@@ -27,6 +27,6 @@ export async function removeTextsTo(trx: Trx, { userId }: Owner): Promise<void> 
   await trx.deleteFrom('sent_texts').where('user_id', '=', userId).execute();
 }
 
-/** Removes the rows of days before `day`. */
+/** Removes the rows from before `day`. */
 export const removeOldTexts = (db: Db, day: Day) =>
   db.deleteFrom('sent_texts').where('day', '<', day).execute();

@@ -7,8 +7,8 @@ import { findTextId, recordText } from './repository.ts';
 export { removeTextsTo } from './repository.ts';
 
 /**
- * Texts a donor whose email address is confirmed, at most once about a day at a center for each kind, within
- * the limits of all texts. A text that is left out is not sent later: the email is.
+ * Texts a donor whose email address is confirmed, at most once per day at a center and kind, within the
+ * limits of all texts. A text over the limit is never sent; the donor gets the email.
  */
 export async function textDonor(
   core: Pick<Core, 'db' | 'countText' | 'sendTextMessage'>,
@@ -21,7 +21,7 @@ export async function textDonor(
   const { message_id: id, user_id: accountId } = about;
   const recorded = await findTextId(core.db, about);
   if (recorded !== undefined && recorded !== id) return;
-  // A recorded text was counted before, at the first attempt.
+  // A recorded text was already counted at its first attempt.
   if (recorded === undefined) {
     if (await core.countText({ phoneNumber, accountId })) return;
     if (!(await recordText(core.db, about))) return;

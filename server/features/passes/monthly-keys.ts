@@ -3,7 +3,7 @@ import type { Month } from '#contract/months.ts';
 import type { PublicKey } from '#contract/staff-check-in.ts';
 import type { GetSecret } from '#platform/security/secrets.ts';
 
-/** Private keys (P-256), one for each month, which are secrets of the site: `pass-key-2026-11`. */
+/** Creates private keys (P-256), one per month. They are secrets of the site, such as `pass-key-2026-11`. */
 export function createMonthlyKeys(getSecret: GetSecret, name: string) {
   const keys = new Map<Month, Promise<KeyObject>>();
 
@@ -12,7 +12,7 @@ export function createMonthlyKeys(getSecret: GetSecret, name: string) {
     if (known) return known;
     const key = getSecret(`${name}-${month}`, createKey).then((pem) => createPrivateKey(pem));
     keys.set(month, key);
-    // A failed read is not cached.
+    // Do not cache a failed read.
     key.catch(() => keys.delete(month));
     return key;
   }

@@ -9,18 +9,20 @@ import { type Clock, days } from '#platform/time.ts';
 import type { AppointmentRow } from '#server/db/tables.ts';
 import { createMonthlyKeys, keyIdOf } from './monthly-keys.ts';
 
-/** Passes are signed up to a year ahead, and are valid until their day. */
+/** Maximum age of a key: passes are signed up to a year ahead, and are valid until their day. */
 const MAX_KEY_AGE_MONTHS = 13;
 const MAX_CACHED = 5000;
 
 /** Signs donation passes. Each month has its own key, which is one of the site's secrets. */
 export function createPasses({ getSecret, clock }: { getSecret: GetSecret; clock: Clock }) {
   const keys = createMonthlyKeys(getSecret, 'pass-key');
-  /** Signatures are random: a list that is read again has the same tokens. */
+  /** Signatures are random, so tokens are cached: reading a list again returns the same tokens. */
   const tokens = new LRUCache<string, string>({ max: MAX_CACHED });
 
   return {
-    /** Returns the token of an appointment at a center, today or later; undefined for others. */
+    /**
+     * Returns the token of an appointment at a center, today or later; undefined for any other appointment.
+     */
     async sign({ id, day, center_id }: Pick<AppointmentRow, 'id' | 'day' | 'center_id'>) {
       if (center_id === null || day < utcDay(clock() - days(1)) || !isPassId(id)) return undefined;
       const month = utcMonth(clock());
@@ -36,8 +38,8 @@ export function createPasses({ getSecret, clock }: { getSecret: GetSecret; clock
     },
 
     /**
-     * Returns the public keys of passes that can still be valid, and of those signed next month: a device
-     * keeps the keys.
+     * Returns the public keys of passes that may still be valid, and the key of next month, because devices
+     * store the keys.
      */
     async listKeys(): Promise<PublicKey[]> {
       const current = utcMonth(clock());

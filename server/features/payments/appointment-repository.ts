@@ -66,8 +66,8 @@ export const setRefunded = (
     .executeTakeFirst();
 
 /**
- * Sets how much of the payment with this intent was refunded, if it was a part, and returns the appointment;
- * undefined if it is not paid by this intent.
+ * Sets the refunded amount of a payment that was refunded in part, and returns its appointment; undefined if
+ * no appointment is paid by this intent.
  */
 export const setRefundedPart = (
   trx: Trx,
@@ -97,7 +97,7 @@ export const findOwnAppointment = (
     .where('user_id', '=', userId)
     .executeTakeFirst();
 
-/** Returns the ids of the members whose appointments these are. Deleted accounts are left out. */
+/** Returns the ids of the members who have these appointments. Excludes deleted accounts. */
 export async function listDonors(db: Db, appointmentIds: readonly string[]): Promise<string[]> {
   if (appointmentIds.length === 0) return [];
   const appointments = await db

@@ -7,8 +7,7 @@ import * as repository from './repository.ts';
 import { cancelUnpaid, type Settlement, settle } from './settle.ts';
 
 /**
- * Cancels the live payment of an appointment that is about to be canceled, so that it cannot be paid any
- * more.
+ * Cancels the live payment of an appointment that is about to be canceled, so that it can no longer be paid.
  * @throws AppError already-paid (409) if the payment succeeded first, unavailable (503)
  */
 export async function cancelOpenPayment(deps: PaymentDeps, appointmentId: string): Promise<void> {
@@ -36,7 +35,7 @@ export async function cancelPayment(
   if (intent) return toCancelResult(await settle(deps, intent, by));
   const isCanceled = await inTransaction(deps.db, (trx) => cancelUnpaid(trx, deps, payment, by));
   if (isCanceled || payment.intent_id) return 'ended';
-  // The payment had no intent when it was read. Since then it got one, or another request canceled it.
+  // The payment had no intent when it was read. Since then it got an intent, or another request canceled it.
   const current = await repository.findPayment(deps.db, payment);
   return current?.intent_id ? cancelPayment(deps, current, by) : 'ended';
 }

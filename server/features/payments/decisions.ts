@@ -15,7 +15,10 @@ import {
   updatePaymentStatus,
 } from './repository.ts';
 
-/** Decisions of an owner, or of the operator on the command line. The log says whose they are. */
+/**
+ * Dependencies of decisions by an owner, or by the operator on the command line. The staff log records whose
+ * they are.
+ */
 export type DecisionDeps = { withStaffLog: WithStaffLog; clock: Clock; outbox: Pick<Outbox, 'add'> };
 
 /**
@@ -35,7 +38,7 @@ export const refundPayment = (
   });
 
 /**
- * Removes a payment that was handled outside this site from the list.
+ * Marks a payment as handled outside this site, which removes it from the list of undecided payments.
  * @throws AppError not-found (404), payment-decided (409)
  */
 export const resolvePayment = (
@@ -48,7 +51,7 @@ export const resolvePayment = (
     await log({ action: 'resolve payment', people: await listDonors(trx, [payment.appointment_id]) });
   });
 
-/** Returns the payments that need a decision, which is an access to their donors' data. */
+/** Returns the payments that need a decision, and logs the access to their donors' data. */
 export const viewUndecidedPayments = ({ withStaffLog }: Pick<DecisionDeps, 'withStaffLog'>) =>
   withStaffLog(async (trx, log) => {
     const payments = await listPaymentsNeedingAction(trx);
@@ -67,7 +70,7 @@ export const viewPayment = ({ withStaffLog }: Pick<DecisionDeps, 'withStaffLog'>
     return steps;
   });
 
-/** Of two concurrent decisions, the second one fails. */
+/** Changes the status of an undecided payment. Of two concurrent decisions, the second one fails. */
 async function decide(trx: Trx, intentId: string, to: 'refund-due' | 'resolved'): Promise<PaymentRow> {
   const payment = await findPaymentByIntent(trx, intentId);
   if (!payment) throw new AppError('not-found');
@@ -76,10 +79,10 @@ async function decide(trx: Trx, intentId: string, to: 'refund-due' | 'resolved')
   return payment;
 }
 
-/** Reasons that are decisions. Otherwise the data was restored or copied (site.ts). */
+/** Reasons that are a person's decision. With any other reason, the data was restored or copied (site.ts). */
 export const decidedPauses = { 'by the operator': 'operator', 'by an owner': 'owner' } as const;
 
-/** Pauses automatic refunds. Returns false if they were paused before; the earlier reason stays. */
+/** Pauses automatic refunds. Returns false, and keeps the earlier reason, if they are already paused. */
 export const pauseAutomaticRefunds = (
   { withStaffLog }: Pick<DecisionDeps, 'withStaffLog'>,
   reason: keyof typeof decidedPauses,
@@ -92,7 +95,7 @@ export const pauseAutomaticRefunds = (
   });
 
 /**
- * Releases automatic refunds and queues those that became due in the meantime.
+ * Resumes automatic refunds and queues those that became due in the meantime.
  * @returns the number of queued refunds; undefined if refunds were not paused
  */
 export const resumeRefunds = ({

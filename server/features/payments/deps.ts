@@ -1,6 +1,6 @@
 import type { Core } from '#server/core.ts';
 
-/** What payments need of the site. */
+/** Dependencies of payments. */
 export type PaymentDeps = Pick<
   Core,
   'db' | 'clock' | 'cards' | 'outbox' | 'publicUrl' | 'siteId' | 'onPaymentStep' | 'onOperatorAlert'

@@ -34,10 +34,10 @@ export async function notifyMember(
   await outbox.add(trx, 'email-if-confirmed', message);
 }
 
-/** An email to a member, whose address is looked up when it is delivered. */
+/** An email to a member, whose address is read when the email is delivered. */
 export type MemberEmail = Omit<Email, 'to'> & { userId: string };
 
-/** Outbox handler: sends an email to the member's address of now, if that is confirmed. */
+/** Outbox handler: sends an email to the member's current address, if it is confirmed. */
 export async function sendIfConfirmed(
   { sendMail, ...deps }: AddressDeps & { sendMail: SendMail },
   { userId, ...email }: MemberEmail,

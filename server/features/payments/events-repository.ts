@@ -11,7 +11,7 @@ export const claimEvent = (trx: Trx, id: string, now: number): Promise<boolean> 
       .returning('id'),
   );
 
-/** Saves a transaction for most repeated events; `claimEvent` decides. */
+/** Detects most repeated events without a transaction. `claimEvent` detects all of them. */
 export const isClaimed = (db: Db, id: string): Promise<boolean> =>
   hasRow(db.selectFrom('card_events').select('id').where('id', '=', id));
 

@@ -14,9 +14,9 @@ import { assertPayable, cancelUnpaid, isSameAmount, settle } from './settle.ts';
 
 /** When an unpaid intent expires. */
 const EXPIRES_AFTER_MS = hours(24);
-/** When a payment without an intent expires: the process ended while it requested the intent. */
+/** When a payment without an intent expires, because the process ended while requesting the intent. */
 const OPENING_TIMEOUT_MS = minutes(10);
-/** The payment may be canceled while it is being read; do not retry forever. */
+/** The payment may be canceled while it is read, so it is read again, but not forever. */
 const MAX_ATTEMPTS = 3;
 
 /**
@@ -66,8 +66,8 @@ async function scheduleEarlyCheck({ db, clock }: PaymentDeps, payment: PaymentRo
 }
 
 /**
- * Stores the payment before its intent is requested. The database accepts one of several concurrent payments.
- * Returns undefined if that one has already ended.
+ * Stores the payment before its intent is requested. If several are stored concurrently, the database accepts
+ * one. Returns undefined if that one has already ended.
  */
 async function createPayment(
   { db, clock }: PaymentDeps,

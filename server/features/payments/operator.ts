@@ -104,14 +104,14 @@ function toLine(payment: PaymentRow): string {
     .join('  ');
 }
 
-/** Describes a decision that is impossible. */
+/** Converts the error of a decision that is not possible. */
 const toSetupError = (id: string) => (error: unknown) => {
   const code = error instanceof AppError ? error.code : undefined;
   if (code !== 'not-found' && code !== 'payment-decided') throw error;
   throw new SetupError(`${id} does not need a decision. Run: npm run cli -- payments`, { cause: error });
 };
 
-/** Refunds as `refundPayment`. @throws SetupError if the payment needs no decision */
+/** Like `refundPayment`. @throws SetupError if the payment needs no decision */
 export async function refundByOperator(db: Database, deps: DecisionDeps, id: string): Promise<string> {
   await refundPayment(deps, id).catch(toSetupError(id));
   const pauseReason = await findRefundPause(db.withTables<Tables>());
@@ -120,13 +120,13 @@ export async function refundByOperator(db: Database, deps: DecisionDeps, id: str
     : `The refund of ${id} is queued for the card provider.`;
 }
 
-/** Resolves as `resolvePayment`. @throws SetupError if the payment needs no decision */
+/** Like `resolvePayment`. @throws SetupError if the payment needs no decision */
 export async function resolveByOperator(deps: Omit<DecisionDeps, 'outbox'>, id: string): Promise<string> {
   await resolvePayment(deps, id).catch(toSetupError(id));
   return `${id} is marked as resolved.`;
 }
 
-/** Holds automatic refunds: before starting a copy of the site, or after restoring PostgreSQL. */
+/** Pauses automatic refunds. Use it before starting a copy of the site, or after restoring PostgreSQL. */
 export async function pauseRefundsByOperator(deps: Pick<DecisionDeps, 'withStaffLog'>): Promise<string> {
   await pauseAutomaticRefunds(deps, 'by the operator');
   return 'Refunds are paused until you run: npm run cli -- payments resume';

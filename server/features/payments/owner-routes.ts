@@ -6,7 +6,7 @@ import type { Routes } from '#server/http/route.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
 import * as decisions from './decisions.ts';
 
-/** What an owner sees and decides about payments. */
+/** Adds the endpoints with which an owner views payments and decides about them. */
 export function mountPaymentDecisions({ staffEndpoint }: Routes, core: Core): void {
   const depsOf = (viewer: StaffMember) => ({ ...core, withStaffLog: bindStaffLog(core, viewer) });
 
@@ -50,7 +50,7 @@ const toIso = (instant: number): string => new Date(instant).toISOString();
 const toPauseReason = (reason: string): (typeof contract.pauseReasons)[number] =>
   (decisions.decidedPauses as Record<string, 'operator' | 'owner'>)[reason] ?? 'moved';
 
-/** Payments that are listed for their dispute alone have any other status. */
+/** A payment that is listed only for its dispute may have any status. */
 function toPayment(row: PaymentRow): contract.UndecidedPayment {
   const { status, problem, dispute } = row;
   const isListedByStatus = status === 'refund-failed' || status === 'unclaimed' || status === 'refund-due';

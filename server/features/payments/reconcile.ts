@@ -45,7 +45,7 @@ export async function handleCardEvent(
   });
 }
 
-/** How often the list of events is read. The sandbox is ours and unlimited; Stripe counts reads. */
+/** How often the list of events is read. Our sandbox has no limit; Stripe limits the number of reads. */
 const EVENT_INTERVAL_MS = { sandbox: seconds(5), stripe: minutes(30) };
 const MIN_RETRY_DELAY_MS = minutes(1);
 
@@ -89,7 +89,7 @@ export async function readCardEvents(deps: PaymentDeps): Promise<void> {
   const position = (await events.readPositions(deps.db))['card-events'] ?? first;
   let from = Math.min(position, now);
   if (position > now + OVERLAP_MS) {
-    // The clock was ahead, so events in between were skipped. Read all of them again.
+    // The clock was ahead, so events were skipped. Read all of them again.
     from = Math.max(first, now - EVENT_RETENTION_MS);
     await events.setPosition(deps.db, 'card-events', from);
   }
@@ -102,7 +102,8 @@ export async function readCardEvents(deps: PaymentDeps): Promise<void> {
 }
 
 /**
- * Returns the time of the newest event. @throws AggregateError if some events failed; the others are handled
+ * Handles the events of a window, and returns the time of the newest one.
+ * @throws AggregateError if some events failed; the others were handled
  */
 async function readWindow(deps: PaymentDeps, since: number, before: number | undefined): Promise<number> {
   let newest = 0;
@@ -145,7 +146,7 @@ export async function checkOpenPayments(deps: PaymentDeps): Promise<void> {
 
 /**
  * Cancels payments that stayed unpaid for a day or never got an intent.
- * @throws AggregateError if some could not be canceled; the others were
+ * @throws AggregateError if some could not be canceled; the others have been
  */
 export async function expireStalePayments(deps: PaymentDeps): Promise<void> {
   if (await findRefundPause(deps.db)) return;

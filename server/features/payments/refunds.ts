@@ -16,8 +16,8 @@ import {
 import * as payments from './repository.ts';
 
 /**
- * Outbox handler: refunds a payment that is due for a refund. Does nothing while refunds are paused; the
- * release queues each due refund again.
+ * Outbox handler: refunds a payment that is due for a refund. Does nothing while refunds are paused; resuming
+ * queues each due refund again.
  */
 export async function refund(deps: PaymentDeps, intentId: string): Promise<void> {
   if (await findRefundPause(deps.db)) return;
@@ -41,7 +41,7 @@ export async function refund(deps: PaymentDeps, intentId: string): Promise<void>
 
 /**
  * Requests the refund of a paid appointment that is canceled. Returns false if it was requested before.
- * @param by who requested it; `cancellation`: the site did, because the record of the cancellation is removed
+ * @param by who requested it; `cancellation`: the site, because it deletes the record of the cancellation
  */
 export async function refundCanceled(
   trx: Trx,
@@ -135,7 +135,7 @@ export async function recordRefund(
 
 type RefundFailure = { by: PaymentActor; reason: string; from?: PaymentStatus[]; refundedAmount?: number };
 
-/** Includes `succeeded`: a refund made at the provider whose event was not read yet. */
+/** Includes `succeeded`, because the event of a refund made at the provider may not have been read yet. */
 const refundableStatuses: PaymentStatus[] = ['succeeded', 'refund-due', 'refunded'];
 
 /** Records that the provider or the member's bank rejected the refund, and notifies the operator. */

@@ -50,7 +50,7 @@ export function registerPayments(core: Core): Registration {
         sendIfConfirmed(core, email, id, confirm),
     },
     cleanUps: {
-      // The provider lists an event for 30 days.
+      // Longer than the 30 days for which the provider lists an event.
       'card-events': () => removeOldEvents(core.db, core.clock() - days(40)),
     },
   };

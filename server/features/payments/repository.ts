@@ -106,7 +106,7 @@ export const recordPageView = (
     .where('status', '=', 'open')
     .execute();
 
-/** Returns the payment of an intent, which it adds if it is missing, for example after a restore. */
+/** Returns the payment of an intent. Adds it if it is missing, for example after a restore. */
 export async function upsertPayment(
   trx: Trx,
   intent: Money & { intentId: string; appointmentId: string; now: number },
@@ -167,8 +167,8 @@ type ClaimOptions = {
 };
 
 /**
- * Returns the payments whose time in `column` has come. Only one server gets each: the update compares the
- * old value.
+ * Claims the payments whose time in `column` has come. The update compares the old value, so that only one
+ * server gets each payment.
  */
 async function claimPayments(db: Db, { column, statuses, now, next }: ClaimOptions): Promise<PaymentRow[]> {
   const due = await db
@@ -199,7 +199,7 @@ export async function findFirstPaymentTime(db: Db): Promise<number | undefined> 
 
 type PaymentDetails = Partial<Pick<PaymentRow, 'refunded_amount' | 'problem' | 'dispute'>>;
 
-/** In SQL, a comparison with NULL by `!=` is never true. */
+/** Compares with NULL, too: in SQL, `!=` with NULL is never true. */
 const differs = (
   e: ExpressionBuilder<Tables, 'payments'>,
   [name, value]: [string, string | number | null],

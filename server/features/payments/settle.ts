@@ -19,10 +19,9 @@ import * as repository from './repository.ts';
 export { listAppointmentsWithOpenPayment } from './repository.ts';
 
 /**
- * Result of settling an intent. `paid`: it has just paid for its appointment; `repeated`: it did so before;
- * `refunded`: its money is not needed and is refunded; `unclaimed`: its money is not needed and its payment
- * is not in this database, so the operator decides; `open`, `closed`: no money was taken; `foreign`: it
- * belongs to another site.
+ * Result of settling an intent. `paid`: pays for its appointment now; `repeated`: had paid before;
+ * `refunded`: not needed, so refunded; `unclaimed`: not needed, and not in this database, so the operator
+ * decides; `open`, `closed`: took no money; `foreign`: belongs to another site.
  */
 export type Settlement = 'paid' | 'repeated' | 'refunded' | 'unclaimed' | 'open' | 'closed' | 'foreign';
 
@@ -75,7 +74,7 @@ async function keepDecision(
   return status === 'unclaimed' || status === 'resolved' ? 'unclaimed' : 'refunded';
 }
 
-/** An account may serve several sites: an unknown intent without a site is ours if its appointment exists. */
+/** Several sites may share an account: an unknown intent without a site is ours if its appointment exists. */
 async function isOwnWithoutSite(trx: Trx, { site }: Intent, id: string): Promise<boolean> {
   return site === undefined && (await findAnyAppointment(trx, id)) !== undefined;
 }
@@ -94,7 +93,7 @@ export async function cancelUnpaid(
 }
 
 /**
- * Queues the cancellation of a live payment in the transaction that deletes or pays an appointment: the
+ * Queues the cancellation of a live payment, in the transaction that deletes or pays its appointment. The
  * payment may have been created in the meantime or in another tab.
  */
 export async function cancelPaymentLater(
@@ -203,7 +202,7 @@ export async function confirmPayment(
   const settlement = await settle(deps, intent, 'browser');
   if (settlement === 'foreign') throw new AppError('payment-mismatch');
   if (settlement !== 'refunded' && settlement !== 'unclaimed') return settlement === 'paid';
-  // The money is refunded: another payment succeeded, the price differs, or the appointment was just canceled.
+  // The money is refunded: another payment succeeded, the price differs, or the appointment is canceled.
   const now = await findAnyAppointment(deps.db, appointment.id);
   if (!now) throw new AppError('not-found');
   assertPayable(now);

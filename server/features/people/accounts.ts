@@ -16,7 +16,7 @@ import { renderMethodsRemoved } from './email.ts';
 export type AccountCore = Pick<Core, 'clock' | 'accounts' | 'outbox' | 'publicUrl'>;
 
 /**
- * Finds an account by its address or id, which is an access to a person's data.
+ * Finds an account by its address or id, and logs the access to the person's data.
  * @throws AppError not-found (404), accounts-elsewhere (409)
  */
 export const viewAccount = (core: AccountCore, withStaffLog: WithStaffLog, emailOrId: string) =>
@@ -28,8 +28,7 @@ export const viewAccount = (core: AccountCore, withStaffLog: WithStaffLog, email
 
 /**
  * Disables or enables an account, signs the person out everywhere, or removes all verification methods. All
- * but `enable` sign the person out. Disabling a disabled account, and enabling an enabled one, changes
- * nothing.
+ * but `enable` sign the person out. Repeating `disable` or `enable` changes nothing.
  * @param protectsOwners an owner's account cannot be disabled, because no one else could enable it again
  * @throws AppError not-found (404), owner-account, accounts-elsewhere (409)
  */
@@ -56,7 +55,7 @@ export const changeAccount = (
     await log({ action: actions[kind], people: await peopleOf(trx, account) });
   });
 
-/** A change that a person may not have asked for is never silent. */
+/** Emails the person, who may not have requested the removal. */
 async function notifyOfRemoval(
   { outbox, publicUrl, clock }: AccountCore,
   trx: Trx,
@@ -94,8 +93,8 @@ async function findAccount(accounts: IdentityAccounts, trx: Trx, emailOrId: stri
 }
 
 /**
- * Call before giving a role, because a disabled account cannot use it. Excludes disabling it until the
- * transaction ends.
+ * Call before granting a role, because a disabled account cannot use it. Prevents disabling the account until
+ * the transaction ends.
  * @throws AppError account-disabled (409)
  */
 export async function requireEnabled(
@@ -110,6 +109,9 @@ export async function requireEnabled(
 export const isOwner = async (trx: Trx, person: Owner): Promise<boolean> =>
   (await listRoles(trx, person)).some(({ role }) => role === 'owner');
 
-/** A person who has not finished signing up is not in the log, because nothing would remove them from it. */
+/**
+ * Returns the people to log. Omits a person who has not finished signing up: no deletion would erase the
+ * entry.
+ */
 const peopleOf = async (trx: Trx, { id }: IdentityAccount): Promise<string[]> =>
   (await hasAccount(trx, { userId: id })) ? [id] : [];

@@ -5,7 +5,7 @@ import { translator } from '#server/i18n/translator.ts';
 
 export type Invitation = {
   role: StaffRole;
-  /** Names of the centers that the role is for. */
+  /** Names of the centers to which the role is limited. */
   centers: readonly string[];
   /** Address of the owner who invites; undefined for the command line. */
   invitedBy: string | undefined;

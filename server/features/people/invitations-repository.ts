@@ -11,7 +11,7 @@ export const addInvitation = (trx: Trx, invitation: StaffInvitationRow) =>
     )
     .execute();
 
-/** Withdraws an invitation. Returns how many there were. */
+/** Withdraws an invitation. Returns the number of removed rows. */
 export async function removeInvitation(
   trx: Trx,
   { email, role, center_id }: Omit<StaffInvitationRow, 'expires_at'>,

@@ -5,14 +5,14 @@ import type { Trx } from '#server/db/tables.ts';
 import { type Invitation, renderInvitation } from './email.ts';
 import { addInvitation } from './invitations-repository.ts';
 
-/** How long an invitation waits. */
+/** How long an invitation is valid. */
 const INVITATION_TTL_MS = days(14);
 
 export type InvitationCore = Pick<Core, 'outbox' | 'publicUrl' | 'clock'>;
 
 /**
- * Stores invitations to an address, in lower case, and sends one email about them. `centerIds`: '' for the
- * whole site.
+ * Stores invitations to an address, in lower case, and sends one email about them. `centerIds` contains ''
+ * for the whole site.
  */
 export async function invite(
   { outbox, publicUrl, clock }: InvitationCore,

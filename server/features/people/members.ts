@@ -19,18 +19,18 @@ type MemberCore = StaffLogDeps & InvitationCore & Pick<Core, 'accounts'>;
 type RoleScope = { role: StaffRole; centerIds?: readonly string[] | undefined };
 type Membership = RoleScope & { email: string };
 /**
- * The role of an account, or what an address has: the role of the account that owns it now, and the
- * invitation.
+ * The membership to remove: of the account `userId`, or of an address. The latter means the role of the
+ * account that has the address now, and the invitation.
  */
 type RemovedMembership = RoleScope & { userId?: string | undefined; email?: string | undefined };
 
-/** The ids under which the rows of a membership are stored: '' for the whole site. */
+/** Returns the `center_id` of each row of a membership: '' for the whole site. */
 const centerIdsOf = ({ centerIds = [] }: RoleScope): readonly string[] =>
   centerIds.length === 0 ? [''] : [...new Set(centerIds)];
 const inCenter = (centerId: string) => (centerId ? { centerId } : {});
 
 /**
- * Gives a role to an account with a confirmed address, or invites the address by email.
+ * Grants a role to an account with a confirmed address, or invites the address by email.
  * @throws AppError account-disabled (409), invalid-fields (422: there is no such center)
  */
 export async function addMember(
@@ -70,7 +70,7 @@ export async function addMember(
 }
 
 /**
- * Takes a role from an account, withdraws the invitation, and ends the person's shifts.
+ * Revokes an account's role, withdraws the invitation, and ends the person's shifts.
  * @throws AppError not-found (404: neither role nor invitation), last-owner (409)
  */
 export async function removeMember(
@@ -97,7 +97,7 @@ export async function removeMember(
   });
 }
 
-/** @throws AppError last-owner (409): no other owner could work */
+/** @throws AppError last-owner (409): no other owner has an enabled account */
 async function takeRole(
   { accounts }: MemberCore,
   trx: Trx,
@@ -125,7 +125,7 @@ export async function joinStaff(core: MemberCore, viewer: Viewer, token: string 
   await withStaffLog(core, { userId, role: 'owner' }, async (trx, log) => {
     if (token !== undefined) {
       if (!(await takeOwnerLink(trx, { ...core, token }))) {
-        // The same person may have sent it twice.
+        // The same person may have sent the request twice.
         if (await isOwner(trx, viewer)) return;
         throw new AppError('not-found');
       }
@@ -144,7 +144,7 @@ export async function joinStaff(core: MemberCore, viewer: Viewer, token: string 
   });
 }
 
-/** Takes the invitations to the account's confirmed address. */
+/** Removes the invitations to the account's confirmed address, and returns them. */
 async function takeOwnInvitations(
   { accounts }: MemberCore,
   trx: Trx,
@@ -154,7 +154,7 @@ async function takeOwnInvitations(
   return address?.isConfirmed ? takeInvitations(trx, { email: address.email, now }) : [];
 }
 
-/** Returns everybody with a role, by current address, which is empty if the account has none. */
+/** Returns all roles with the current address of their accounts, which is empty if an account has none. */
 export async function listStaff(deps: AddressDeps): Promise<(StaffRoleRow & { email: string })[]> {
   const rows = await listAllRoles(deps.db);
   const addresses = await listAddresses(
@@ -166,7 +166,7 @@ export async function listStaff(deps: AddressDeps): Promise<(StaffRoleRow & { em
     .toSorted((one, other) => (one.email < other.email ? -1 : Number(one.email > other.email)));
 }
 
-/** Returns everybody with a role and everybody invited, one entry for each person and role. */
+/** Returns everyone with a role and everyone invited, one entry for each person and role. */
 export async function listMembers({ db, accounts }: AddressDeps, now: number) {
   type Entry = { userId?: string; email: string; role: StaffRole; centerIds: string[]; isInvited: boolean };
   const entries = new Map<string, Entry>();

@@ -29,8 +29,9 @@ type RoleChange = {
 };
 
 /**
- * Gives a role to an existing account. @throws SetupError if the account does not exist or is disabled, its
- * address is not confirmed, or there is no such role or center
+ * Grants a role to an existing account.
+ * @throws SetupError if the account does not exist or is disabled, its address is not confirmed, or there is
+ * no such role or center
  */
 export const grantRole = (database: Database, change: RoleChange): Promise<string> =>
   changeRole(database, change, async (trx, { userId, role, centerId, isConfirmed }) => {
@@ -64,8 +65,7 @@ async function requireCenter(trx: Trx, id: string): Promise<void> {
 }
 
 /**
- * Takes a role from an account and ends its shifts. @throws SetupError if the account or the role does not
- * exist
+ * Revokes an account's role and ends its shifts. @throws SetupError if the account or the role does not exist
  */
 export const revokeRole = (database: Database, change: RoleChange): Promise<string> =>
   changeRole(database, change, async (trx, { userId, role, centerId }) => {

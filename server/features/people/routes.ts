@@ -9,7 +9,7 @@ import type { Routes } from '#server/http/route.ts';
 import { changeAccount, viewAccount } from './accounts.ts';
 import { addMember, joinStaff, listMembers, removeMember } from './members.ts';
 
-/** Who works with the site, and what an owner does with accounts. */
+/** Adds the endpoints for the members of staff, and for what an owner does with accounts. */
 export function mountPeople({ memberEndpoint, staffEndpoint }: Routes, core: Core): void {
   memberEndpoint(contract.joinStaff, async ({ viewer, body }) => {
     await joinStaff(core, viewer, body.token);
@@ -33,7 +33,7 @@ export function mountPeople({ memberEndpoint, staffEndpoint }: Routes, core: Cor
   );
 
   staffEndpoint(accountContract.changeAccount, async ({ viewer, id, body }) => {
-    // An address does not belong into a URL.
+    // An address must not be part of a URL.
     if (id.includes('@')) throw new AppError('not-found');
     await changeAccount(core, bindStaffLog(core, viewer), id, { kind: body.change, protectsOwners: true });
     return undefined;

@@ -16,14 +16,14 @@ import {
 import type { OwnPhoto } from './repository.ts';
 import { toPhoto } from './serialize.ts';
 
-/** What a decision changed, to restore it. */
+/** The state of a photo before a decision, to restore it. */
 type Previous = Pick<PhotoRow, 'reports' | 'reported_at' | 'hidden_at' | 'kept_at' | 'over_limit_at'> & {
-  /** The picture could not be added again. */
+  /** Whether the picture was blocked, so that no member could add a photo of it. */
   isBlocked: boolean;
 };
 
 /**
- * Photos as moderators decide about them.
+ * Creates the moderation of photos.
  * @param removal hides photos until the time to object has passed, or deletes them immediately
  */
 export function createPhotoModeration(
@@ -90,7 +90,7 @@ export function createPhotoModeration(
   };
 }
 
-/** The photo that was decided about, then the others of its picture. */
+/** Moves the photo that was decided about to the front of its picture's photos. */
 const moveToFront = (id: string, photos: PhotoRow[]): PhotoRow[] =>
   photos.toSorted((one, other) => Number(other.id === id) - Number(one.id === id));
 

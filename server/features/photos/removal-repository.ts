@@ -14,7 +14,7 @@ export const lockPhotosOfPicture = (trx: Trx, pictureId: string): Promise<PhotoR
     .forUpdate()
     .execute();
 
-/** Hides a photo from everyone but its owner; its reports are decided. */
+/** Hides a photo from everyone but its owner, and resets its reports. */
 export const hidePhoto = (trx: Trx, id: string, now: number) =>
   trx
     .updateTable('photos')
@@ -29,7 +29,7 @@ export const hidePhoto = (trx: Trx, id: string, now: number) =>
     .execute();
 
 /**
- * Restores what was known of a photo before a decision, and keeps the reports since then. Returns its
+ * Restores the reports and marks that a photo had before a decision, and keeps later reports. Returns its
  * picture; undefined if the photo is gone.
  */
 export async function restoreReports(

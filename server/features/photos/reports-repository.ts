@@ -34,7 +34,7 @@ export const countReport = (trx: Trx, id: string, now: number): Promise<PhotoRow
     .returning(photoColumns)
     .executeTakeFirst();
 
-/** Returns who reported these photos, of the accounts created until then. */
+/** Returns the reporters of these photos whose accounts were created by `createdUntil` (ms). */
 export const listReporters = (db: Db, photoIds: readonly string[], createdUntil: number) =>
   db
     .selectFrom('photo_reports')
@@ -44,7 +44,7 @@ export const listReporters = (db: Db, photoIds: readonly string[], createdUntil:
     .where('photo_reports.photo_id', 'in', photoIds)
     .execute();
 
-/** Marks a photo as hidden, or as held: visible until the operator decides. */
+/** Marks a photo as hidden, or as over the hourly limit: visible until the operator decides. */
 export const markPhoto = (
   trx: Trx,
   id: string,
@@ -61,7 +61,7 @@ export async function listReportedPhotoIds(db: Db, viewer: Viewer): Promise<stri
   return rows.map((row) => row.photo_id);
 }
 
-/** Deletes the member's reports. They stay counted on the photo. */
+/** Deletes the member's reports. The photo's number of reports stays the same. */
 export const removeReportsBy = (trx: Trx, viewer: Viewer) =>
   trx.deleteFrom('photo_reports').where('user_id', '=', viewer.userId).execute();
 
@@ -123,7 +123,7 @@ export const listPhotosToDecide = (
 export const countPhotosToReview = (db: Db): Promise<number> =>
   countRows(db.selectFrom('photos').where('reported_at', 'is not', null));
 
-/** Whether reports hid a photo of this picture, or the operator removed it. */
+/** Whether the picture is blocked: reports hid a photo of it, or a moderator or the operator removed it. */
 export const isModerated = (db: Db, pictureId: string): Promise<boolean> =>
   hasRow(db.selectFrom('moderated_pictures').select('picture_id').where('picture_id', '=', pictureId));
 
@@ -135,7 +135,7 @@ export const blockPicture = (trx: Trx, pictureId: string, now: number) =>
     .onConflict((c) => c.column('picture_id').doNothing())
     .execute();
 
-/** Shows the photo permanently: members cannot report it twice, and reports of others no longer hide it. */
+/** Shows the photo permanently: reports no longer hide it, and earlier reporters cannot report it again. */
 export async function approvePhoto(trx: Trx, id: string, now: number): Promise<boolean> {
   const kept = await trx
     .updateTable('photos')

@@ -16,12 +16,12 @@ import {
   reserveHourlyHiding,
 } from './reports-repository.ts';
 
-/** Number of qualified reports that hide a photo until the operator decides. */
+/** Number of counted reports that hide a photo until the operator decides. */
 export const REPORTS_TO_HIDE = 3;
 
 /**
- * Minimum age of the accounts whose reports qualify, together with a verified address. New accounts cost
- * nothing.
+ * Minimum age of accounts whose reports count, because new accounts cost nothing. Their address must also be
+ * verified.
  */
 export const MIN_ACCOUNT_AGE_MS = days(1);
 

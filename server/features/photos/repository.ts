@@ -110,8 +110,8 @@ export async function deletePhotosOfPicture(trx: Trx, pictureId: string): Promis
 }
 
 /**
- * Deletes the copies of a picture. A picture belongs to the member who added it first; once their last photo
- * of it is deleted, photos that others added later are deleted as well.
+ * Deletes the copies of a picture. A picture belongs to the member who added it first. Once that member's
+ * last photo of it is deleted, the photos that other members added later are also deleted.
  */
 export async function deleteDuplicatePhotos(trx: Trx, removed: PhotoRow): Promise<void> {
   const earlierPhoto = trx
@@ -126,7 +126,7 @@ export async function deleteDuplicatePhotos(trx: Trx, removed: PhotoRow): Promis
 /** Number of pictures per query, well below the parameter limits of both databases. */
 const BATCH = 500;
 
-/** Returns those of the pictures that a photo shows, including hidden photos. */
+/** Returns those of the given pictures that at least one photo shows, hidden or not. */
 export async function findVisiblePictures(db: Db, pictureIds: readonly string[]): Promise<Set<string>> {
   const shown = new Set<string>();
   for (let from = 0; from < pictureIds.length; from += BATCH) {

@@ -13,7 +13,7 @@ import { claimEndedDeferrals, findLastDeferral, findOwnedAppointment, findPerson
 
 /** Emails are sent from 4:00 UTC (10:00 in Dhaka). */
 const SEND_TIME_MS = hours(4);
-/** A site that was down for longer sends no late emails. */
+/** If the site was down for longer than this, it does not send the late emails. */
 const MAX_DELAY_MS = days(3);
 
 /** Queues an email to each donor whose deferral ends today, once. Returns how many were queued. */
@@ -35,8 +35,8 @@ export async function queueEndedDeferrals({
 }
 
 /**
- * Tells a donor that they may come again, unless the record has changed, another deferral lasts longer, or
- * the donor turned reminders off or has an unconfirmed address.
+ * Emails a donor whose deferral has ended, unless the record has changed, another deferral lasts longer, the
+ * donor turned reminders off, or the address is not confirmed.
  */
 export async function sendDeferralEnded(
   core: Core,

@@ -15,9 +15,9 @@ export type ReminderUrls = {
 };
 
 type Appointment = Pick<AppointmentRow, 'name' | 'center' | 'day' | 'slot_time'> & {
-  /** Of a known center. */
+  /** Address of the center; absent if the center is unknown. */
   address?: string | undefined;
-  /** The day until which a center asked the donor to wait, if it is after the appointment. */
+  /** Set if a center deferred the donor until a day after the appointment. */
   deferredUntil?: Day | undefined;
 };
 

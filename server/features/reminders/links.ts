@@ -4,7 +4,7 @@ import { AppError } from '#platform/errors.ts';
 import { signJwt } from '#platform/security/sign-jwt.ts';
 import type { Core } from '#server/core.ts';
 
-/** What a link allows: one action for one member, one appointment and its day. */
+/** The claims of a link, which allows one action for one member, one appointment and its day. */
 export type LinkClaims = {
   purpose: 'cancel' | 'stop';
   userId: string;

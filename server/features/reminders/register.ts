@@ -25,7 +25,7 @@ export function registerReminders(core: Core): Registration {
           },
         ]
       : [],
-    // Discard reminders from before the feature was disabled.
+    // Discard reminders that were queued before the feature was disabled.
     handlers: {
       reminder: async (reminder: Reminder, id: string, confirm: ConfirmClaim) => {
         if (isEnabled) await sendReminder(core, reminder, id, confirm);

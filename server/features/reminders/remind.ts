@@ -54,8 +54,8 @@ export async function queueDueReminders({
 export type Reminder = OwnedReminder & { day: Day };
 
 /**
- * Sends a reminder unless the appointment is gone, moved, canceled, closed or today, or the member turned
- * reminders off or has an unconfirmed address.
+ * Sends a reminder unless the appointment is gone, moved, canceled, closed or today, the member turned
+ * reminders off, or the address is not confirmed.
  */
 export async function sendReminder(
   core: Core,
@@ -91,12 +91,12 @@ function createUrls(
   const { publicUrl, clock } = core;
   const baseUrl = publicUrl + languageBase[language];
   const claims = { userId: user_id, appointmentId: id, day };
-  // The latest time zone ends a day 12 hours after UTC.
+  // In the last time zone, a day ends 12 hours later than in UTC.
   const cancel = issueLinkToken(core, { ...claims, purpose: 'cancel' }, startOfDay(day) + days(1.5));
   const stop = issueLinkToken(core, { ...claims, purpose: 'stop' }, clock() + STOP_LINK_TTL_MS);
   return {
     appointments: `${baseUrl}/dashboard/appointments`,
-    // In the fragment, which browsers do not send to servers.
+    // The token is in the fragment, which browsers do not send to servers.
     ...(transaction_id === null && { cancel: `${baseUrl}/reminder#${cancel}` }),
     stop: `${baseUrl}/reminder#${stop}`,
     oneClick: `${publicUrl}/api/reminder-link/unsubscribe?token=${stop}`,

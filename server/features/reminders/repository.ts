@@ -14,7 +14,7 @@ import type { Owner } from '#server/http/viewer.ts';
 const hasNoReminder = sql<boolean>`coalesce(reminded_day, '') <> day`;
 
 /**
- * Returns the ids of centers by time zone. Without a time zone, `undefined`: the appointments whose center is
+ * Returns the ids of centers by time zone. The key `undefined` stands for appointments whose center is
  * unknown.
  */
 export async function listCentersByTimeZone(db: Db): Promise<Map<string | undefined, string[] | undefined>> {
@@ -28,13 +28,13 @@ export async function listCentersByTimeZone(db: Db): Promise<Map<string | undefi
 
 type Due = { day: Day; centerIds: readonly string[] | undefined };
 
-/** Selects the appointments of a day at these centers that take place and have no reminder yet. */
+/** Selects the booked appointments of a day at these centers that have no reminder yet. */
 export const selectDueReminders = (db: Db, { day, centerIds }: Due, limit: number) =>
   db
     .selectFrom('appointments')
     .select('id')
     .where('day', '=', day)
-    // Not `is null`: PostgreSQL would use the index of appointments to adopt, which has those with a reminder too.
+    // `is null` would make PostgreSQL use the index of unlinked appointments, which includes reminded ones.
     .where((e) =>
       centerIds ? e('center_id', 'in', centerIds) : e(e.fn.coalesce('center_id', e.val('')), '=', ''),
     )
@@ -81,7 +81,7 @@ export const findPerson = (db: Db, userId: string): Promise<UserRow | undefined>
   db.selectFrom('users').select(userColumns).where('id', '=', userId).executeTakeFirst();
 
 /**
- * Turns reminders off, or on again.
+ * Turns reminders off or on.
  * @param since when they were turned off; null turns them on
  */
 export const setOptedOut = (db: Db, userId: string, since: number | null) =>
@@ -107,10 +107,7 @@ export async function listRemindedDays(db: Db, { userId }: Owner): Promise<strin
 /** Must match the expression of the index `deferrals_to_email`. */
 const isNotEmailed = sql<boolean>`coalesce(deferral_emailed, '') <> deferred_until`;
 
-/**
- * Claims deferrals that end from a day to another one: marks them, so that no other server sends their
- * emails.
- */
+/** Claims deferrals that end in a range of days: marks them, so that no other server sends their emails. */
 export async function claimEndedDeferrals(
   trx: Trx,
   { from, to, limit }: { from: Day; to: Day; limit: number },

@@ -22,9 +22,7 @@ const toItem = (row: ReviewRow): QueueItem => ({
   review: { text: row.text, name: row.public_name },
 });
 
-/**
- * Reviews as moderators decide about them. Those of donors without a confirmed address do not exist for them.
- */
+/** Creates the moderation of reviews. Excludes reviews of donors without a confirmed address. */
 export const createReviewModeration = ({ accounts }: Pick<AddressDeps, 'accounts'>): ModeratedKind => ({
   list: async (db, options) => (await listPublishableReviews(db, accounts, options)).map(toItem),
   async find(db, id) {
@@ -40,11 +38,11 @@ export const createReviewModeration = ({ accounts }: Pick<AddressDeps, 'accounts
     return [{ id, userId: row.user_id, title: row.text, previous, notifies: true }];
   },
   restore: (trx, { id, previous }) => restoreState(trx, id, previous as Previous),
-  // The author still sees it.
+  // Deletes nothing, because the author still sees the review.
   finish: async () => {},
 });
 
-/** Without the feature no review is shown, so none needs a decision. */
+/** If the feature is disabled, no review is shown, so none needs a decision. */
 export const disabledReviews: ModeratedKind = {
   ...createReviewModeration({ accounts: undefined }),
   list: async () => [],

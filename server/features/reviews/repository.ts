@@ -38,7 +38,7 @@ export const listOwnReviews = (db: Db, viewer: Viewer): Promise<ReviewRow[]> =>
 
 const reviewsByState = (db: Db, state: ReviewState) => db.selectFrom('reviews').where('state', '=', state);
 
-/** Lists the reviews in this state, latest decision first, without those of `except`. */
+/** Lists the reviews in this state, latest decision first. Excludes those of the member `except`. */
 export const listDecided = (
   db: Db,
   state: 'published' | 'refused',
@@ -52,7 +52,7 @@ export const listDecided = (
     .limit(limit)
     .execute();
 
-/** Lists the reviews that wait for a decision, oldest first, without those of `except`. */
+/** Lists the reviews that wait for a decision, oldest first. Excludes those of the member `except`. */
 export const listWaiting = (
   db: Db,
   { limit, after, except }: { limit: number; after: string; except?: string | undefined },

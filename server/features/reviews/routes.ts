@@ -11,7 +11,7 @@ import { describeOwnReviews } from './waiting.ts';
 
 export function mountReviews({ publicEndpoint, memberEndpoint, staffEndpoint }: Routes, core: Core): void {
   const { db } = core;
-  // Without the feature donors cannot withdraw their reviews, so none are shown, and none are decided about.
+  // If the feature is disabled, donors cannot withdraw their reviews, so none are shown or decided about.
   const hasReviews = core.features.includes('reviews');
 
   publicEndpoint(contract.listReviews, async () => [

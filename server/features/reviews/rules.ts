@@ -15,8 +15,8 @@ import { toReview } from './serialize.ts';
 export const MAX_PUBLISHED = 24;
 
 /**
- * Returns the review to store for an appointment; undefined without the donor's consent or without visible
- * text.
+ * Returns the review to store for an appointment; undefined if the donor does not consent or the text is
+ * blank.
  */
 export function reviewFor(
   viewer: Viewer,
@@ -40,7 +40,9 @@ export function reviewFor(
 
 export const saveReview = repository.insertReview;
 
-/** Tells the operator about a stored review that can be published: its donor's address is confirmed. */
+/**
+ * Notifies the operator of a stored review that can be published, because its donor's address is confirmed.
+ */
 export async function announceReview(
   core: Pick<Core, 'db' | 'accounts' | 'log'>,
   { id: opinionId, user_id }: ReviewRow,
@@ -65,7 +67,7 @@ export const deleteUnpublishedReviews = repository.deleteUnpublishedOf;
 /** Deletes all reviews of a deleted account. */
 export const onAccountDeleted = repository.deleteAllReviews;
 
-/** Starts only at the beginning of a word and tries only one dot, so that matching takes linear time. */
+/** Matches only from the beginning of a word and tries only one dot, so that matching takes linear time. */
 const emailAddress = /(?<![^\s@<>(),;:"])[^\s@<>(),;:"]+@[^\s@<>(),;:"][^\s@<>(),;:".]*\.[^\s@<>(),;:"]+/gu;
 
 /** Returns the text to publish: one line, with email addresses masked. */

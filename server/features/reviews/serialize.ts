@@ -23,7 +23,7 @@ export const toReview = (row: ReviewRow): Review => ({
   email: maskEmail('donor'),
 });
 
-/** As moderators see it. */
+/** Converts a review for moderators. */
 export const toDecidedReview = ({ id, text, public_name, decided_at, created_at }: ReviewRow) => ({
   _id: id,
   text,

@@ -3,7 +3,7 @@ import type { WithStaffLog } from '#server/http/with-staff-log.ts';
 import type { Backups } from '#server/integrations/backups.ts';
 
 /**
- * Starts a backup; the log says so before it begins.
+ * Records a backup in the staff log, then starts it.
  * @throws AppError backup-unavailable, backup-running (409), too-many-requests (429)
  */
 export async function startBackup(

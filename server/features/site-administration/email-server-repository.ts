@@ -15,7 +15,7 @@ export const storeServer = (trx: Trx, value: string) =>
     .onConflict((c) => c.column('name').doUpdateSet({ value }))
     .execute();
 
-/** Replaces the stored text if it is still this one. Returns whether it was. */
+/** Replaces the stored settings if they still equal `before`; returns false otherwise. */
 export const replaceServer = (trx: Trx, before: string, value: string): Promise<boolean> =>
   hasRow(
     trx
@@ -26,7 +26,7 @@ export const replaceServer = (trx: Trx, before: string, value: string): Promise<
       .returning('name'),
   );
 
-/** Returns whether there was one. */
+/** Returns false if no settings were stored. */
 export const removeServer = (trx: Trx): Promise<boolean> =>
   hasRow(trx.deleteFrom('site_settings').where('name', '=', setting).returning('name'));
 

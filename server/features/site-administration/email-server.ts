@@ -11,9 +11,12 @@ const StoredServer = z.extend(EmailServer, {
 });
 export type StoredServer = z.infer<typeof StoredServer>;
 
-/** Encrypts the email server with a key that is one of the site's secrets, so it survives their rotation. */
+/**
+ * Stores the email server, encrypted with one of the site's secrets, which stays the same if SECRET_KEY is
+ * rotated.
+ */
 export type EmailServerStore = {
-  /** Returns the server, and its stored text. */
+  /** Returns the email server, and its stored text. */
   read: () => Promise<{ server: StoredServer; stored: string } | undefined>;
   encrypt: (server: StoredServer) => Promise<string>;
 };
@@ -30,7 +33,7 @@ export async function createEmailServerStore(db: Db, getSecret: GetSecret): Prom
   };
 }
 
-/** Returns the server as SMTP_URL would name it. */
+/** Returns the email server as SMTP_URL would specify it. */
 export function toSmtpServer({ host, port, encryption, user, password, from }: EmailServer): SmtpServer {
   const protocol = encryption === 'tls' ? 'smtps' : 'smtp';
   const credentials = user ? `${encodeURIComponent(user)}:${encodeURIComponent(password ?? '')}@` : '';

@@ -16,19 +16,19 @@ import { readStoredServer, removeServer, replaceServer, storeServer } from './em
 
 export const MAX_TEST_EMAILS: RateLimit = { points: 20, seconds: 3600 };
 
-/** Shorter than the browser waits. */
+/** Less than the browser's request timeout (30 s, web/api/client.ts). */
 const TEST_TIMEOUT_MS = seconds(20);
 
-/** What the operator's settings allow. */
+/** The stored email server, and the operator's settings that limit what an owner can set. */
 export type EmailOptions = {
   servers: EmailServerStore;
-  /** SMTP_URL is set and wins over what an owner sets. */
+  /** SMTP_URL is set, and takes precedence over an owner's settings. */
   isSetByOperator: boolean;
   /** Whether a connection to this host may be unencrypted. */
   canBeUnencrypted: (host: string) => boolean;
 };
 
-/** Whether an email server is set: otherwise emails are files on the server. */
+/** Whether an email server is configured. If not, emails are written to files on the server. */
 export const sendsEmail = async (db: Db, settings: Pick<EmailOptions, 'isSetByOperator'>): Promise<boolean> =>
   settings.isSetByOperator || (await readStoredServer(db)) !== undefined;
 
@@ -57,8 +57,8 @@ export async function setEmailServer(
 }
 
 /**
- * Returns the entered password, or the stored one for the same account on the same server: it must not be
- * sent to another one.
+ * Returns the entered password, or the stored one if account and server are unchanged: it must not be sent to
+ * another server.
  */
 async function choosePassword({ servers }: EmailOptions, entered: EmailServer): Promise<string | undefined> {
   if (!entered.user) return undefined;

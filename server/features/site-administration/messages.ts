@@ -19,7 +19,7 @@ export function describeMessage({ payload }: RejectedMessageRow): { recipient?: 
 }
 
 /**
- * Returns the oldest rejected messages and the number of all, which is an access to their recipients' data.
+ * Returns the oldest rejected messages and the total number, and logs the access to their recipients' data.
  */
 export const viewRejectedMessages = ({ accounts }: MessageCore, withStaffLog: WithStaffLog) =>
   withStaffLog(async (trx, log) => {
@@ -30,7 +30,7 @@ export const viewRejectedMessages = ({ accounts }: MessageCore, withStaffLog: Wi
     return { count: await countRejected(db), rows };
   });
 
-/** Queues rejected messages again. Returns the number of those that were still there. */
+/** Queues rejected messages again. Returns their number, without those that no longer exist. */
 export const resendMessages = (
   { db, accounts }: MessageCore & Pick<Core, 'db'>,
   withStaffLog: WithStaffLog,
@@ -43,7 +43,7 @@ export const resendMessages = (
     return rows.length;
   });
 
-/** Deletes rejected messages. Returns the number of those that were still there. */
+/** Deletes rejected messages. Returns their number, without those that no longer exist. */
 export const dropMessages = (
   { accounts }: MessageCore,
   withStaffLog: WithStaffLog,
@@ -56,7 +56,7 @@ export const dropMessages = (
     return rows.length;
   });
 
-/** Returns the ids of the members whom these messages name, or who own the addresses. */
+/** Returns the ids of the members that these messages name, or that own their addresses. */
 async function recipientsOf(
   trx: Trx,
   accounts: AddressDeps['accounts'],

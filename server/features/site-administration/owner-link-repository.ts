@@ -8,7 +8,7 @@ export const readExpiry = async (db: Db): Promise<string | undefined> =>
   (await db.selectFrom('site_settings').select('value').where('name', '=', setting).executeTakeFirst())
     ?.value;
 
-/** Stores the time unless there is one. One of several servers that start together wins. */
+/** Stores the time unless one is stored: if several servers start together, the first one succeeds. */
 export const addExpiry = (db: Db, expiresAt: number) =>
   db
     .insertInto('site_settings')
@@ -16,7 +16,7 @@ export const addExpiry = (db: Db, expiresAt: number) =>
     .onConflict((c) => c.doNothing())
     .execute();
 
-/** Removes the time if it is still this one. Returns whether it was. */
+/** Removes the stored time if it still equals `expiresAt`; returns false otherwise. */
 export const removeExpiry = (trx: Db | Trx, expiresAt: string): Promise<boolean> =>
   hasRow(
     trx
@@ -26,6 +26,6 @@ export const removeExpiry = (trx: Db | Trx, expiresAt: string): Promise<boolean>
       .returning('name'),
   );
 
-/** Removes the time, whatever it is: the link that was printed for it does not work any more. */
+/** Removes the stored time, whatever it is, so that the printed link no longer works. */
 export const removeOwnerLink = (trx: Trx) =>
   trx.deleteFrom('site_settings').where('name', '=', setting).execute();

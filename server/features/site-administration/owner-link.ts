@@ -11,13 +11,13 @@ const LINK_TTL_MS = days(1);
 
 type LinkCore = Pick<Core, 'clock' | 'logKey'>;
 
-/** The same on all servers, and not stored. */
+/** Derives the token from the key: it is the same on all servers, and is not stored. */
 const tokenOf = (key: Uint8Array, expiresAt: string): string =>
   createHmac('sha256', key).update(`owner link, expires at ${expiresAt}`).digest('base64url');
 
 /**
- * Returns the link that makes a person the first owner; undefined when the site has one. A new link is made
- * when the last one has expired.
+ * Returns the link that makes a person the first owner; undefined if the site has an owner. Creates a new
+ * link if the last one has expired.
  */
 export async function readOwnerLink({
   db,
@@ -36,7 +36,7 @@ export async function readOwnerLink({
 }
 
 /**
- * Uses the link. It works once, and while the site has no owner. Returns whether it was this link, unused.
+ * Uses the link, which works once, and only while the site has no owner. Returns false for any other token.
  * @throws AppError link-expired (410)
  */
 export async function takeOwnerLink(

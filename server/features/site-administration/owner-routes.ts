@@ -10,10 +10,10 @@ import type { Backups } from '#server/integrations/backups.ts';
 import { startBackup } from './backups.ts';
 import { describeMessage, dropMessages, resendMessages, viewRejectedMessages } from './messages.ts';
 
-/** A backup may fill the disk. */
+/** Limited, because each backup takes disk space. */
 const MAX_BACKUPS: RateLimit = { points: 10, seconds: 3600 };
 
-/** What an owner does with backups and rejected messages, as the operator on the command line. */
+/** Adds the endpoints with which an owner manages backups and rejected messages. */
 export function mountOwnerPages({ staffEndpoint }: Routes, core: Core, backups: Backups): void {
   const countBackup = createRequestLimit(core.limiters('backups', MAX_BACKUPS));
 

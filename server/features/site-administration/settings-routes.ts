@@ -15,7 +15,7 @@ import {
 
 type Settings = z.infer<NonNullable<(typeof contract.getSettings)['response']>>;
 export type SettingsOptions = EmailOptions & {
-  /** What an operator sets in the environment. */
+  /** The settings that the operator makes in the environment. */
   site: Omit<Settings, 'email' | 'address'>;
 };
 

@@ -14,8 +14,8 @@ export async function readSetting(db: Db, name: SettingName): Promise<string | u
 }
 
 /**
- * Stores a value unless one exists, and returns the stored one. One of several servers that start together
- * wins.
+ * Stores a value unless one is stored, and returns the stored one. If several servers start together, all
+ * return the first one's value.
  */
 export async function insertSettingIfMissing(db: Db, name: SettingName, value: string): Promise<string> {
   await db
@@ -34,7 +34,7 @@ export async function writeSetting(db: Db, name: SettingName, value: string): Pr
     .execute();
 }
 
-/** Returns false if it was not set. */
+/** Returns false if the setting was not set. */
 export const removeSetting = (db: Db, name: SettingName): Promise<boolean> =>
   hasRow(db.deleteFrom('site_settings').where('name', '=', name).returning('name'));
 

@@ -16,14 +16,14 @@ import {
 export type SiteEnvironment = {
   kind: 'folder' | 'postgresql';
   value: string;
-  /** Time of the backup, if the data was restored and the site has not started since. */
+  /** Time of the backup. Set only until the first start after a restore. */
   restoredFrom?: string | undefined;
 };
 
 type SiteOptions = { url: string | undefined; dataDir: string; db: Db };
 
 /**
- * Called when the data was restored or copied, before it is marked as known. `madeAt`: time of the backup.
+ * Called if the data was restored or copied, before its new location is stored. `madeAt`: time of the backup.
  */
 export type OnRestored = (reason: string, madeAt: string | undefined) => Promise<void>;
 
@@ -52,8 +52,8 @@ async function findEnvironment({ url, dataDir, db }: SiteOptions): Promise<SiteE
 }
 
 /**
- * Returns the site's id, created at the first start. A copy has the same id. Refunds are therefore paused
- * when the data was restored or was elsewhere at the last start.
+ * Returns the site's id, created at the first start. A copy of the site has the same id, so refunds are
+ * paused if the data was restored, or was stored elsewhere at the last start.
  */
 export async function identifySite(
   db: Db,
@@ -81,5 +81,5 @@ export const pauseRefunds = (db: Db, reason: string): Promise<void> =>
 /** Returns why refunds are paused; undefined if they are not. */
 export const findRefundPause = (db: Db): Promise<string | undefined> => readSetting(db, 'refunds-paused');
 
-/** Ends what `pauseRefunds` began. Returns false if refunds were not paused. */
+/** Undoes `pauseRefunds`. Returns false if refunds were not paused. */
 export const allowRefunds = (db: Db): Promise<boolean> => removeSetting(db, 'refunds-paused');

@@ -10,8 +10,8 @@ import { acceptOffer, declineOffer, describeOffer } from '#server/features/waiti
 import type { Routes } from '#server/http/route.ts';
 
 /**
- * What the links of one purpose do. @throws AppError not-found (404), already-chosen (409), link-expired
- * (410)
+ * The actions of the links with one purpose.
+ * @throws AppError not-found (404), already-chosen (409), link-expired (410)
  */
 type OfferActions = {
   describe: (core: Core, claims: OfferClaims) => Promise<contract.SlotOffer>;
@@ -29,12 +29,12 @@ const actions: Record<OfferClaims['purpose'], OfferActions> = {
   'book-again': {
     describe: describeAgain,
     accept: bookAgain,
-    // It is canceled already.
+    // Nothing to decline: the appointment is already canceled.
     decline: async () => {},
   },
 };
 
-/** The links to slots, which work without signing in. */
+/** Adds the endpoints of links to slots, which work without signing in. */
 export function mountSlotOffers({ publicEndpoint }: Routes, core: Core): void {
   publicEndpoint(contract.getSlotOffer, async ({ c, body }) => {
     const claims = await readToken(c, body.token);

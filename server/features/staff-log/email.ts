@@ -2,7 +2,7 @@ import type { Language } from '#contract/languages.ts';
 import { type EmailTemplate, renderEmail } from '#server/email/template.ts';
 import { translator } from '#server/i18n/translator.ts';
 
-/** Renders the weekly email to owners that shows how far the log has come. */
+/** Renders the weekly email with the log head, which owners keep to detect removed entries. */
 export function renderLogHead(
   language: Language,
   { head, link }: { head: string; link: string },

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** A person in a row of the log, by pseudonym. `is_actor`: 1 for the person who did it. */
+/** A person in a row of the log, by pseudonym. `is_actor`: 1 for the person who acted. */
 export type PersonInRow = { pseudonym: string; is_actor: number };
 
 /** A row of the staff log without its HMAC. Rows are numbered from 1; `at` is a time in ms. */
@@ -26,8 +26,8 @@ export const findHeads = (text: string): LogHead[] =>
   );
 
 /**
- * Returns the HMAC of a row, which covers its slot, time, content and people, and the HMAC of the row before
- * it: no row can be changed, removed or moved without the site's secret.
+ * Returns the HMAC of a row, which covers its number, time, content and people, and the HMAC of the previous
+ * row: without the site's secret, no row can be changed, removed or moved.
  */
 export const macOfRow = (key: Uint8Array, previous: LogEnd, { seq, at, content, people }: LogRow): string =>
   sign(key, [
@@ -42,12 +42,12 @@ export const macOfRow = (key: Uint8Array, previous: LogEnd, { seq, at, content, 
 export const macOfPerson = (key: Uint8Array, pseudonym: string, userId: string | null): string =>
   sign(key, [pseudonym, userId]);
 
-/** JSON, because a separator could occur in a value. */
+/** Signs the values as JSON, because a separator could occur in a value. */
 const sign = (key: Uint8Array, values: unknown[]) =>
   createHmac('sha256', key).update(JSON.stringify(values)).digest('base64url');
 
 export function isEqual(one: string, other: string): boolean {
-  // SQLite also stores other types in columns of text.
+  // SQLite can store values of other types in a text column.
   const [left, right] = [Buffer.from(String(one)), Buffer.from(String(other))];
   return left.length === right.length && timingSafeEqual(left, right);
 }

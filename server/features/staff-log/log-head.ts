@@ -9,19 +9,19 @@ import { findNewestRow, listOwners, readEmailedAt, writeEmailedAt } from './log-
 
 type HeadCore = Pick<Core, 'db' | 'clock' | 'outbox' | 'publicUrl' | 'log' | 'accounts' | 'features'>;
 
-/** An email is due after a week, less the time by which a daily job may run early. */
+/** A week, less the time by which a daily job may run early. */
 const EMAIL_INTERVAL_MS = days(7) - hours(1);
 
 /**
- * Publishes the newest head of the staff log outside the database, so that a removed end is noticed: in the
- * site's own log, and once a week in an email to the owners.
+ * Publishes the newest head of the staff log outside the database, to detect that its last rows were removed:
+ * in the site's own log, and once a week in an email to the owners.
  */
 export async function publishHead(core: HeadCore): Promise<void> {
   const { db, clock, outbox, publicUrl, log } = core;
   const newest = await findNewestRow(db);
   if (!newest) return;
   const head = formatHead(newest);
-  // Whatever LOG_LEVEL is: only a head that left the database shows that the end of the log was removed.
+  // Log it at any LOG_LEVEL: only a head outside the database shows that the last rows were removed.
   log.child({}, { level: 'info' }).info({ head }, 'head of the staff log');
   const now = clock();
   await inTransaction(db, async (trx) => {

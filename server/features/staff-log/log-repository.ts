@@ -11,10 +11,13 @@ import type { PrunedRows } from '#server/http/with-staff-log.ts';
 import { type LogEnd, type LogHead, macOfRow } from './log-chain.ts';
 import { findPseudonyms } from './person-keys-repository.ts';
 
-/** Who did what with whose data. `role` is `operator` for the command line, which has no account. */
+/**
+ * A person, what they did, and whose data it was. `role` is `operator` for the command line, which has no
+ * account.
+ */
 export type LogEntry = StoredEntry & {
   at: number;
-  /** The id of the account that did it. */
+  /** The id of the account that acted. */
   actor?: string;
   /** Ids of the accounts whose data was viewed or changed. */
   people: readonly string[];
@@ -23,23 +26,23 @@ export type LogEntry = StoredEntry & {
 /** The content of a row. */
 export type StoredEntry = {
   role: StaffRole | 'operator';
-  /** The browser of the person who did it. */
+  /** The browser of the person who acted. */
   device?: string;
   centerId?: string;
   /** For example `grant owner`. */
   action: StaffAction;
-  /** Only after a restore: rows that were added between the backup and this row are lost. */
+  /** Present only after a restore: rows that were added between the backup and this row are lost. */
   restored?: Restored;
-  /** Only when old rows were deleted. */
+  /** Present only if old rows were deleted. */
   pruned?: PrunedRows;
 };
 
-/** Why the data is that of another time or slot, and the time of the backup in ms if it is known. */
+/** Why the data is from another time or place, and the time of the backup in ms, if known. */
 export type Restored = { reason: string; madeAt?: number | undefined };
 
 /**
- * Adds rows at the end of the transaction of the change that they describe. The head is locked last, so that
- * writers wait for each other only from here until the commit, and never in a circle.
+ * Adds rows at the end of the transaction that makes the described change. Locks the head last, so that
+ * writers wait for each other only from here until the commit, and cannot deadlock.
  * @throws AppError log-broken (409) if the stored head is missing or was set back
  */
 export async function appendEntries(trx: Trx, key: Uint8Array, entries: readonly LogEntry[]): Promise<void> {
@@ -66,7 +69,7 @@ export async function appendEntries(trx: Trx, key: Uint8Array, entries: readonly
   await trx.updateTable('staff_log_head').set(last).execute();
 }
 
-/** The head of a log without rows is created. */
+/** Locks the head, and creates it for a log without rows. */
 async function lockHead(trx: Trx): Promise<LogEnd> {
   const query = trx.selectFrom('staff_log_head').select(['seq', 'mac']).forUpdate();
   const head = await query.executeTakeFirst();
@@ -107,7 +110,7 @@ export async function listEntriesAbout(db: Db, { userId }: Owner): Promise<Entry
   return rows.map(({ at, content }) => ({ ...(JSON.parse(content) as StoredEntry), at }));
 }
 
-/** Returns the newest entries, with the current address of the person who did it. */
+/** Returns the newest entries, with the current address of the person who acted. */
 export async function listEntries(deps: AddressDeps, { before }: { before: LogCursor | undefined }) {
   const rows = await deps.db
     .selectFrom('staff_log')
@@ -176,7 +179,7 @@ export const findHead = (db: Db): Promise<LogEnd | undefined> =>
 /** Rows may have many people. */
 const PAGE_SIZE = 100;
 
-/** Reads the log in order, some rows at a time. */
+/** Reads the log in order, in pages. */
 export async function* readPages(db: Db) {
   for (let last: number | undefined; ; ) {
     const query = db.selectFrom('staff_log').select(['seq', 'at', 'content', 'mac']);
@@ -188,7 +191,10 @@ export async function* readPages(db: Db) {
   }
 }
 
-/** Returns the number of rows up to this one. Differs from the rows that were read if numbers occur twice. */
+/**
+ * Returns the number of rows up to this one. It differs from the number of rows read if a number occurs
+ * twice.
+ */
 export const countRowsUpTo = async (db: Db, seq: number): Promise<number> => {
   const query = db.selectFrom('staff_log').select((e) => e.fn.countAll().as('count'));
   return Number((await query.where('seq', '<=', seq).executeTakeFirst())?.count);
@@ -198,7 +204,7 @@ const range = sql.raw(`between ${Number.MIN_SAFE_INTEGER} and ${Number.MAX_SAFE_
 
 /**
  * Returns the number of a row that verification would not read: SQLite stores any type in any column,
- * JavaScript reads large numbers inexactly, and people of no row are not looked at.
+ * JavaScript reads large numbers inexactly, and verification skips people who belong to no row.
  */
 export async function findUnreadableRow(db: Db): Promise<string | undefined> {
   const { rows } = await sql<{ seq: string }>`
@@ -211,7 +217,7 @@ export async function findUnreadableRow(db: Db): Promise<string | undefined> {
   return rows[0]?.seq;
 }
 
-/** Returns the newest row that says which old rows were deleted. */
+/** Returns the newest row that records a deletion of old rows. */
 export const findPruning = (db: Db) =>
   db
     .selectFrom('staff_log')
@@ -221,7 +227,7 @@ export const findPruning = (db: Db) =>
     .limit(1)
     .executeTakeFirst();
 
-/** Deletes the rows up to the first one that is not older than this, and returns the last of them. */
+/** Deletes the oldest rows, up to the first one that is not older than this. Returns the last deleted row. */
 export async function deleteRowsBefore(
   trx: Trx,
   before: number,
@@ -244,7 +250,7 @@ export async function deleteRowsBefore(
   return { ...last, count: Number(numDeletedRows) };
 }
 
-/** Returns the ids of the owners, who get the newest head by email. */
+/** Returns the ids of the owners, who receive the newest head by email. */
 export const listOwners = async (db: Db): Promise<string[]> => {
   const owners = db.selectFrom('staff_roles').select('user_id').where('role', '=', 'owner');
   return (await owners.orderBy('user_id').execute()).map(({ user_id }) => user_id);

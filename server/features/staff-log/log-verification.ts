@@ -13,12 +13,12 @@ import {
   type StoredEntry,
 } from './log-repository.ts';
 
-/** A row may commit this long after the time in it. */
+/** How long after the time in it a row may be committed. */
 const TOLERANCE_MS = minutes(1);
 
 /**
- * `head`: the database does not know any more that the log ends with this row. What SQLite holds need not be
- * a number.
+ * `head`: the database no longer records that the log ends with this row. `seq` may be text, because SQLite
+ * can store any type.
  */
 export type BrokenRow = { seq: number | string; reason: 'changed' | 'missing' | 'head' };
 
@@ -100,7 +100,7 @@ export async function verifyLog(
   return { count, restores, lost: unknown.length };
 }
 
-/** Returns where the log begins. The row that says so is verified with all others. */
+/** Returns where the log begins. The row that records it is verified with all others. */
 async function readPruned(db: Db): Promise<PrunedRows | undefined> {
   const row = await findPruning(db);
   try {
@@ -110,7 +110,7 @@ async function readPruned(db: Db): Promise<PrunedRows | undefined> {
   }
 }
 
-/** @param known the stored head before the rows were read: rows may be added since then */
+/** @param known the stored head before the rows were read; rows may have been added since then */
 async function requireHead(db: Db, { last, known }: { last: LogEnd; known: LogEnd | undefined }) {
   if (known && known.seq > last.seq) fail(last.seq + 1, 'missing');
   const head = await findHead(db);
@@ -118,6 +118,6 @@ async function requireHead(db: Db, { last, known }: { last: LogEnd; known: LogEn
   if (seq < last.seq || (seq === last.seq && !isEqual(mac, last.mac))) fail(last.seq, 'head');
 }
 
-/** Whether a row with this head was added after the backup and before the site was restored from it. */
+/** Whether a restore lost the row of this head: it was added after the backup and before the restore. */
 const hasLost = ({ seq, at, madeAt = 0 }: Restore, head: LogHead) =>
   head.seq >= seq && head.at >= madeAt - TOLERANCE_MS && head.at <= at + TOLERANCE_MS;

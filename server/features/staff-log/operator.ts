@@ -9,7 +9,9 @@ import { BrokenLogError, verifyLog } from './log-verification.ts';
 
 const MIN_DAYS = 30;
 
-/** Describes the verified log, and its newest head. @throws SetupError that names the first broken row */
+/**
+ * Verifies the log and describes it, with its newest head. @throws SetupError that names the first broken row
+ */
 export async function verifyByOperator(
   database: Database,
   options: { logKey: Uint8Array; heads: readonly LogHead[] },

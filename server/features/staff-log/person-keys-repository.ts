@@ -5,8 +5,8 @@ import type { Owner } from '#server/http/viewer.ts';
 import { macOfPerson } from './log-chain.ts';
 
 /**
- * Returns a pseudonym of each account, and creates the missing ones. Waits for an account that is being
- * deleted.
+ * Returns a pseudonym of each account, and creates the missing ones. Waits for a concurrent deletion of an
+ * account.
  */
 export async function findPseudonyms(
   trx: Trx,
@@ -33,11 +33,14 @@ export async function findPseudonyms(
   return found;
 }
 
-/** Makes entries about one person be about another: what was about a walk-in is now about the account. */
+/**
+ * Transfers all entries about one person to another, for example from a walk-in to the account that claims
+ * it.
+ */
 export const transferEntries = (trx: Trx, key: Uint8Array, from: string, to: string): Promise<void> =>
   assignPseudonyms(trx, key, from, to);
 
-/** Makes the log unable to tell that it is about this person. The rows stay, so the chain stays whole. */
+/** Disconnects the log from this person. Its rows stay, so that the chain remains valid. */
 export const erasePerson = (trx: Trx, key: Uint8Array, { userId }: Owner): Promise<void> =>
   assignPseudonyms(trx, key, userId, null);
 

@@ -12,7 +12,7 @@ import { pruneLog } from './log-retention.ts';
 import { BrokenLogError, verifyLog } from './log-verification.ts';
 import { bindStaffLog } from './staff-log.ts';
 
-/** Verification reads the whole log. */
+/** Limited, because verification reads the whole log. */
 const MAX_LOG_VERIFICATIONS: RateLimit = { points: 30, seconds: 3600 };
 
 export function mountStaffLog({ memberEndpoint, staffEndpoint }: Routes, core: Core): void {

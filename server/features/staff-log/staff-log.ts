@@ -10,7 +10,7 @@ export { erasePerson, transferEntries } from './person-keys-repository.ts';
 
 export type StaffLogDeps = Pick<Core, 'db' | 'clock' | 'logKey'>;
 
-/** Who acts. A person who joins has no shift yet. */
+/** The person who acts. A person who is joining has no shift yet. */
 type Actor = Pick<StaffMember, 'userId' | 'role'> & { shift?: Pick<StaffMember['shift'], 'device'> };
 type Run<Result> = (
   trx: Trx,
@@ -25,9 +25,7 @@ export const withStaffLog = <Result>(
 ): Promise<Result> =>
   withLog(deps, { role, actor: userId, ...(shift?.device && { device: shift.device }) }, run);
 
-/**
- * Binds `withStaffLog` to a member of staff, for rules that the command line calls with `withOperatorLog`.
- */
+/** Binds `withStaffLog` to a staff member, for rules that the command line calls with `withOperatorLog`. */
 export const bindStaffLog =
   (deps: StaffLogDeps, by: StaffMember): WithStaffLog =>
   (run) =>

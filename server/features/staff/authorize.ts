@@ -19,8 +19,7 @@ type SignIn = Pick<SessionRow, 'auth_time' | 'second_factor'>;
 type AuthorizationCore = Pick<Core, 'db' | 'clock'>;
 
 /**
- * Returns the person's roles. Checked before anything of the request is read, so that the staff side is not
- * revealed.
+ * Returns the person's roles. Called before the request is read, so that the staff side is not revealed.
  * @throws AppError not-found (404: no role)
  */
 export async function requireRole(db: Db, viewer: Viewer): Promise<GrantedRole[]> {
@@ -77,8 +76,8 @@ function allows({
 }
 
 /**
- * Returns the shift of the sign-in, of which there is one however its session is continued. A sign-in of 12
- * hours ago cannot start one.
+ * Returns the shift of the sign-in, which has only one even if its session is continued. A sign-in more than
+ * 12 hours ago cannot start a shift.
  */
 async function openShift(
   { db, clock }: AuthorizationCore,

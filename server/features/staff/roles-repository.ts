@@ -16,7 +16,7 @@ export const hasAccount = (db: Db, { userId }: Owner): Promise<boolean> =>
 
 type RoleKey = Pick<StaffRoleRow, 'user_id' | 'role' | 'center_id'>;
 
-/** Returns whether the account did not have the role yet. */
+/** Returns false if the account already had the role. */
 export const addRole = (trx: Trx, role: StaffRoleRow): Promise<boolean> =>
   hasRow(
     trx
@@ -26,7 +26,7 @@ export const addRole = (trx: Trx, role: StaffRoleRow): Promise<boolean> =>
       .returning('user_id'),
   );
 
-/** Returns whether the account had the role. */
+/** Returns false if the account did not have the role. */
 export const removeRole = (trx: Trx, { user_id, role, center_id }: RoleKey): Promise<boolean> =>
   hasRow(
     trx

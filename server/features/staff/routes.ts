@@ -6,7 +6,7 @@ import { toRole } from './serialize.ts';
 import { canManageShifts, endShift } from './shifts.ts';
 import { listShifts } from './shifts-repository.ts';
 
-/** The signed-in member of staff, and shifts. */
+/** Adds the endpoints for the signed-in staff member, and for shifts. */
 export function mountStaff({ staffEndpoint }: Routes, core: Core): void {
   const { db, clock } = core;
 

@@ -15,7 +15,7 @@ export {
   removeRole,
 } from './roles-repository.ts';
 
-/** Removes a person's roles and shifts with the account. */
+/** Removes a person's roles and shifts when the account is deleted. */
 export async function removeStaffMember(trx: Trx, person: Owner): Promise<void> {
   await removeRoles(trx, person);
   await removeShifts(trx, person);

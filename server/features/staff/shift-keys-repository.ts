@@ -8,7 +8,7 @@ export const findKey = async (db: Db, shiftId: string): Promise<string | undefin
 
 export const addKey = (trx: Trx, row: ShiftKeyRow) => trx.insertInto('shift_keys').values(row).execute();
 
-/** Deletes the keys of a person's shifts, or of one of them. */
+/** Deletes the keys of all shifts of a person, or of the shift `id`. */
 export const removeShiftKeys = (trx: Trx, { id, userId }: Owner & { id?: string }) =>
   trx
     .deleteFrom('shift_keys')

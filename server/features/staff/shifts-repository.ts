@@ -25,7 +25,7 @@ export async function addShift(db: Db, shift: StaffShiftRow): Promise<StaffShift
 }
 
 /**
- * Returns the shifts of one person, or of everybody, that have not ended and whose person has not signed out,
+ * Returns the shifts, of one person or of everyone, that have not ended and whose person has not signed out,
  * latest first.
  */
 export const listShifts = (db: Db, { userId, now }: { userId?: string; now: number }) =>
@@ -47,7 +47,7 @@ export const listShifts = (db: Db, { userId, now }: { userId?: string; now: numb
     .orderBy('started_at', 'desc')
     .execute();
 
-/** Ends the shifts of a person, or one of them, now. Returns whether there was one. */
+/** Ends all shifts of a person, or the one with `id`, now. Returns false if there was none. */
 export const setShiftsEnded = (trx: Trx, { id, userId, now }: Owner & { id?: string; now: number }) =>
   hasRow(
     trx
@@ -59,7 +59,7 @@ export const setShiftsEnded = (trx: Trx, { id, userId, now }: Owner & { id?: str
       .returning('id'),
   );
 
-/** Returns whose shift it is, and of which sign-in, if it has not ended. */
+/** Returns the person and the sign-in of a shift that has not ended. */
 export const findHolderOf = (db: Db, { id, now }: { id: string; now: number }) =>
   db
     .selectFrom('staff_shifts')
@@ -77,7 +77,7 @@ export const lockShift = (trx: Trx, id: string) =>
     .forUpdate()
     .executeTakeFirst();
 
-/** Deletes shifts that ended before then. */
+/** Deletes the shifts that ended before `before`. */
 export const removeOldShifts = (db: Db, before: number): Promise<void> =>
   deleteBefore(db, 'staff_shifts', { key: 'id', column: 'ends_at', before });
 

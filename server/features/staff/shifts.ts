@@ -10,13 +10,13 @@ import type { IdentityAccounts } from '#server/integrations/identity-accounts.ts
 import { addKey, findKey, removeShiftKeys } from './shift-keys-repository.ts';
 import { findHolderOf, lockShift, setShiftsEnded } from './shifts-repository.ts';
 
-/** Owners with a second factor see and end everybody's shifts, others only their own. */
+/** Whether the person may see and end everyone's shifts: owners with a second factor may. */
 export const canManageShifts = ({ role, hasSecondFactor }: Pick<StaffMember, 'role' | 'hasSecondFactor'>) =>
   role === 'owner' && hasSecondFactor;
 
 /**
- * Ends the shifts of a person, or one of them, deletes the keys of their lists, and releases the photos and
- * reviews that the person has open. Returns whether there was a shift.
+ * Ends all shifts of a person, or the one with `id`, deletes the keys of their lists, and releases the photos
+ * and reviews that the person has claimed. Returns false if there was no shift.
  */
 export async function endShifts(trx: Trx, shifts: Owner & { id?: string; now: number }): Promise<boolean> {
   const hasEnded = await setShiftsEnded(trx, shifts);
@@ -26,7 +26,7 @@ export async function endShifts(trx: Trx, shifts: Owner & { id?: string; now: nu
 }
 
 /**
- * Returns the server's half of the key of a shift, the same on all servers. Adds it on first use.
+ * Returns the server's half of a shift's key, which is the same on all servers. Adds it on first use.
  * @throws AppError shift-ended (409)
  */
 export async function findShiftKey(
@@ -52,9 +52,9 @@ type EndDeps = StaffLogDeps & {
 };
 
 /**
- * Ends a shift and the identity session that it belongs to, so that the device must sign in again. Ending
- * somebody else's is a row in the log. The access token stays valid for up to an hour: the staff side
- * responds that the shift has ended.
+ * Ends a shift and its identity session, so that the device must sign in again. Ending another person's shift
+ * adds an entry to the log. The access token stays valid for up to an hour, but the staff side rejects it
+ * with `shift-ended`.
  * @throws AppError not-found (404), second-factor-needed (409)
  */
 export const endShift = (deps: EndDeps, by: StaffMember, id: string): Promise<void> =>

@@ -36,7 +36,7 @@ async function readLink(core: Core, claims: OfferClaims) {
   const startsAt = startOfSlot(found.center, claims);
   if (startsAt <= clock()) throw new AppError('link-expired');
   if (appointment.status !== 'cancelled') return { state: 'used' as const, center };
-  // The center has canceled it since then.
+  // The center canceled the appointment after the link was sent.
   const { cancellation_reason, released_time } = appointment;
   if (cancellation_reason !== 'address-unconfirmed' || released_time !== claims.time)
     return { state: 'gone' as const, center };
@@ -45,8 +45,8 @@ async function readLink(core: Core, claims: OfferClaims) {
 }
 
 /**
- * Books a slot again that was canceled because the address was not confirmed. Without a confirmed address, it
- * waits for one as any other booking does.
+ * Books a slot again that was canceled because the address was not confirmed. If it still is not, the booking
+ * waits for the confirmation like any other.
  * @throws AppError already-chosen (409), link-expired (410)
  */
 export async function bookAgain(core: Core, claims: OfferClaims) {

@@ -8,8 +8,8 @@ import { describeSlot, offerLink, type Slot } from '#server/features/offer-links
 import { translator } from '#server/i18n/translator.ts';
 
 /**
- * Tells a member which slots were canceled because the address was not confirmed, with a link to book each
- * again.
+ * Renders the email that lists the slots canceled because the address was not confirmed, each with a link to
+ * book it again.
  */
 export function renderCanceledBookings(
   core: Pick<Core, 'publicUrl' | 'linkKeys'>,

@@ -22,14 +22,14 @@ export const listBookingsOf = (db: Db, { userId }: Owner): Promise<UnconfirmedBo
 export const listOpenBookingsOfCenter = (db: Db, centerId: string): Promise<UnconfirmedBookingRow[]> =>
   bookings(db).where('center_id', '=', centerId).execute();
 
-/** Returns the bookings whose time to confirm the address is over, oldest first. */
+/** Returns the bookings whose deadline to confirm the address has passed, oldest first. */
 export const listDueBookings = (db: Db, now: number, limit: number): Promise<UnconfirmedBookingRow[]> =>
   bookings(db).where('confirm_by', '<=', now).orderBy('confirm_by').limit(limit).execute();
 
 export const deleteBooking = (db: Db, id: string) =>
   db.deleteFrom('unconfirmed_bookings').where('appointment_id', '=', id).execute();
 
-/** Deletes those of these bookings whose time is over. */
+/** Deletes those of these bookings whose deadline has passed. */
 export const deleteDueBookings = (db: Db, ids: readonly string[], now: number) =>
   db
     .deleteFrom('unconfirmed_bookings')
@@ -43,7 +43,7 @@ export const deleteBookingsOf = (trx: Trx, { userId }: Owner) =>
 export const deleteBookingsBefore = (db: Db, before: number): Promise<void> =>
   deleteBefore(db, 'unconfirmed_bookings', { key: 'appointment_id', column: 'confirm_by', before });
 
-/** Gives a booking more time, unless it has that already. */
+/** Extends a booking's deadline, unless it is already that late. */
 export const postponeBooking = (trx: Trx, id: string, confirmBy: number) =>
   trx
     .updateTable('unconfirmed_bookings')
@@ -52,7 +52,7 @@ export const postponeBooking = (trx: Trx, id: string, confirmBy: number) =>
     .where('confirm_by', '<', confirmBy)
     .execute();
 
-/** Gives a booking less time, unless it has less already. */
+/** Brings a booking's deadline forward, unless it is already that early. */
 export const advanceBooking = (trx: Trx, id: string, confirmBy: number) =>
   trx
     .updateTable('unconfirmed_bookings')
@@ -76,8 +76,8 @@ export const findAppointment = (db: Db, id: string): Promise<AppointmentRow | un
   db.selectFrom('appointments').select(appointmentColumns).where('id', '=', id).executeTakeFirst();
 
 /**
- * Cancels an appointment, which keeps the time that it had. Returns false if it was paid, moved or recorded
- * in the meantime.
+ * Cancels an appointment, which keeps its time as `released_time`. Returns false if it was paid, moved or
+ * recorded in the meantime.
  */
 export const cancelBooked = (
   trx: Trx,
@@ -101,7 +101,7 @@ export const cancelBooked = (
       .returning('id'),
   );
 
-/** Books an appointment again at its time. Returns false if it is not canceled for this reason any more. */
+/** Books an appointment again at its time. Returns false if it is no longer canceled for this reason. */
 export const restoreBooked = (
   trx: Trx,
   { id, user_id, released_time }: Pick<AppointmentRow, 'id' | 'user_id' | 'released_time'>,

@@ -18,7 +18,7 @@ import * as repository from './repository.ts';
 
 export const { insertBooking } = repository;
 
-/** When the address must be confirmed for a slot that is booked now; not after the slot has begun. */
+/** Returns the deadline to confirm the address for a slot booked now: at the latest when the slot begins. */
 export function confirmByOf(startsAt: number, now: number): number {
   const { most, least } = CONFIRM_WITHIN_HOURS;
   const half = Math.floor((startsAt - now) / 2);
@@ -26,7 +26,7 @@ export function confirmByOf(startsAt: number, now: number): number {
   return Math.min(now + within, Math.max(now, startsAt));
 }
 
-/** What the booking of a slot stores if the member's address is not confirmed. */
+/** Returns the row to store with the booking if the member's address is not confirmed. */
 export const toBooking = (
   { id, user_id, center_id }: Pick<AppointmentRow, 'id' | 'user_id' | 'center_id'>,
   startsAt: number,
@@ -39,8 +39,8 @@ export const toBooking = (
 });
 
 /**
- * An earlier slot leaves less time, in the transaction that moves the appointment to it. A later one does not
- * leave more.
+ * Shortens the deadline if the appointment moves to an earlier slot; a later slot does not extend it. Call in
+ * the transaction that moves it.
  */
 export const updateDeadline = (trx: Trx, id: string, { startsAt, now }: { startsAt: number; now: number }) =>
   repository.advanceBooking(trx, id, confirmByOf(startsAt, now));
@@ -48,7 +48,7 @@ export const updateDeadline = (trx: Trx, id: string, { startsAt, now }: { starts
 type Transact = (work: (trx: Trx) => Promise<AppointmentRow[]>) => Promise<AppointmentRow[]>;
 
 const BATCH = 100;
-/** When a slot is looked at again whose payment may still succeed. */
+/** How long to wait before checking again a slot whose payment may still succeed. */
 const OPEN_PAYMENT_MS = hours(1);
 
 /**
@@ -62,7 +62,7 @@ export async function cancelOverdueBookings(core: Core): Promise<number> {
   for (const [userId, own] of Map.groupBy(due, ({ user_id }) => user_id)) {
     const ids = own.map(({ appointment_id }) => appointment_id);
     await cancelUnlessConfirmed(core, { userId }, ids);
-    // Confirmed, paid, recorded, gone, or begun: nothing waits for a confirmation any more.
+    // These are now confirmed, paid, recorded, gone, or begun, so they no longer need a confirmation.
     await repository.deleteDueBookings(db, ids, clock());
   }
   return due.length;
@@ -70,8 +70,7 @@ export async function cancelOverdueBookings(core: Core): Promise<number> {
 
 /**
  * Cancels those of a member's slots that are still booked, unpaid and not over, unless the address is
- * confirmed, and emails links with which the member books them again. A slot stays while its payment may
- * still succeed.
+ * confirmed, and emails links to book them again. Keeps a slot whose payment may still succeed.
  */
 export async function cancelUnlessConfirmed(
   core: Core,
@@ -116,7 +115,7 @@ export async function cancelUnlessConfirmed(
   });
 }
 
-/** A slot that was paid in the meantime stays, as does one whose payment could not be ended. */
+/** Tries to end the open payment. If it fails or the slot is paid in the meantime, the slot is kept. */
 async function endOpenPayment(core: Core, id: string): Promise<void> {
   try {
     await cancelOpenPayment(core, id);
@@ -126,14 +125,14 @@ async function endOpenPayment(core: Core, id: string): Promise<void> {
 }
 
 /**
- * What a member sees of an own booking: until when to confirm the address, or the token to book the slot
+ * The state of a member's own booking: the deadline to confirm the address, or the token to book the slot
  * again.
  */
 export type OwnBooking = { confirmBy?: string; bookAgainToken?: string };
 
 /**
- * Returns it for those of these appointments that wait for a confirmed address, or were canceled for lack of
- * one.
+ * Returns the state of those appointments that wait for a confirmed address, or were canceled for lack of
+ * one, by the appointment's id.
  */
 export async function describeOwnBookings(
   core: Core,
@@ -165,11 +164,11 @@ export async function describeOwnBookings(
   return found;
 }
 
-/** Removes the bookings of an account that is deleted. */
+/** Removes the bookings of an account that is being deleted. */
 export async function onAccountDeleted(trx: Trx, owner: Owner): Promise<void> {
   await repository.deleteBookingsOf(trx, owner);
 }
 
-/** Job: removes bookings whose day is long over: no day is more than 366 days ahead. */
+/** Job: removes bookings whose day is long over: no day can be booked more than 366 days ahead. */
 export const removeOldBookings = (db: Db, now: number) =>
   repository.deleteBookingsBefore(db, now - days(400));

@@ -11,7 +11,7 @@ import type { StaffMember } from '#server/http/viewer.ts';
 import { listBooked, listOpenBookingsOfCenter } from './repository.ts';
 import { cancelUnlessConfirmed } from './rules.ts';
 
-/** Returns the slots of a center that wait for a confirmed address. The view is recorded in the staff log. */
+/** Returns a center's slots that wait for a confirmed address. Records the view in the staff log. */
 export async function listForCoordinator(
   core: Core,
   by: StaffMember,
@@ -49,7 +49,7 @@ export async function listForCoordinator(
   });
 }
 
-/** Cancels those of these slots whose members have still not confirmed their address. Returns how many. */
+/** Cancels those of these slots whose members still have not confirmed their address. Returns how many. */
 export async function cancelByCoordinator(
   core: Core,
   by: StaffMember,

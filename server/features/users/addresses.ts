@@ -7,13 +7,13 @@ import { findUserByEmail, getLanguage, listStoredAddresses, readUser } from './r
 export type AddressDeps = {
   /** Accepts a transaction. */
   db: Db;
-  /** Undefined if Firebase has the accounts, which the site cannot ask: then the last ID token counts. */
+  /** Undefined if Firebase has the accounts. The site cannot query them, so the last ID token counts. */
   accounts: Pick<IdentityAccounts, 'listAddresses'> | undefined;
 };
 
 /**
- * Returns the current addresses of members, by id. Asks the identity provider, because an address may be
- * changed or confirmed there without signing in here.
+ * Returns the current addresses of members, by id. Queries the identity provider, where an address may be
+ * changed or confirmed without signing in to this site.
  */
 export async function listAddresses(
   { db, accounts }: AddressDeps,
@@ -30,19 +30,19 @@ export async function listConfirmed(deps: AddressDeps, userIds: readonly string[
 }
 
 export type ContactDeps = AddressDeps & {
-  /** Whether an email server is set: otherwise emails are files on the server. */
+  /** Whether an email server is configured. If not, emails are written to files on the server. */
   sendsEmail: () => Promise<boolean>;
 };
 
-/** Returns the ids of the members who get emails; none on a site without an email server. */
+/** Returns the ids of the members who can be emailed: none on a site without an email server. */
 export const listReachableMembers = async (
   deps: ContactDeps,
   userIds: readonly string[],
 ): Promise<Set<string>> => ((await deps.sendsEmail()) ? listConfirmed(deps, userIds) : new Set());
 
 /**
- * Returns the ids of those members who may be offered what others wait for: who gets emails. Everybody on a
- * site without an email server, where nobody can confirm an address.
+ * Returns the ids of the members who may be offered a slot that others wait for: those who can be emailed. On
+ * a site without an email server, where no address can be confirmed, these are all.
  */
 export const listMembersToOffer = async (
   deps: ContactDeps,
@@ -61,7 +61,10 @@ export const readLanguage = async (
   userId: string,
 ): Promise<Language> => (features.includes('languages') ? getLanguage(db, userId) : 'en');
 
-/** Returns whom an email goes to, in which language. Undefined if the account or its address is gone. */
+/**
+ * Returns the address and the language for emails to a member. Undefined if the account or its address is
+ * gone.
+ */
 export async function findRecipient(deps: RecipientDeps, userId: string) {
   const address = await findAddress(deps, userId);
   const language = await readLanguage(deps, userId);

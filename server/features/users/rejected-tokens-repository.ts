@@ -2,7 +2,7 @@ import { deleteBefore, forEachBatch } from '#platform/database/in-batches.ts';
 import { hasRow } from '#platform/database/rows.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
 
-/** Rejects the user's identity tokens that were issued until then. */
+/** Rejects the user's identity tokens issued until `issuedUntil` (ms). */
 export const rejectTokens = (trx: Trx, { userId, issuedUntil }: { userId: string; issuedUntil: number }) =>
   trx
     .insertInto('rejected_tokens')
@@ -22,7 +22,7 @@ export const isRejected = (trx: Trx, { id, issuedAt }: { id: string; issuedAt: n
 export const removeOldRejected = (db: Db, issuedUntil: number) =>
   db.deleteFrom('rejected_tokens').where('issued_until', '<', issuedUntil).execute();
 
-/** Revokes everything that these sessions of the identity provider gave access to. */
+/** Records that identity sessions have ended, which revokes the access that they gave. */
 export const recordEnded = (db: Db, sessionIds: readonly string[], now: number) =>
   forEachBatch(sessionIds, (ids) =>
     db

@@ -17,8 +17,8 @@ export type UserUpsert = {
 };
 
 /**
- * Creates the user, or updates email and language. Only a new email counts as a change. Another user with
- * this address loses it. Violates the unique index if another user gets the address at the same time.
+ * Creates the user, or updates email and language. Only a new email counts as a change. If another user has
+ * this address, it is removed there. Violates the unique index if another user gets it at the same time.
  */
 export async function upsertUser(
   trx: Trx,
@@ -57,7 +57,7 @@ export async function upsertUser(
     update.set({ email, email_verified_at: emailVerifiedAt }).where('email', '<>', email).returning('id'),
   );
   if (!changed && user.emailVerified) await setEmailVerified(trx, { id, email, at: user.issuedAt });
-  // Ignore a token that is older than the verification: another device may still hold one.
+  // Ignore a token older than the verification, which another device may still hold.
   else if (!changed)
     await update.set({ email_verified_at: null }).where('email_verified_at', '<', user.issuedAt).execute();
   return { created, changed };
@@ -113,7 +113,7 @@ export const findSignIn = (db: Db, { sessionId }: Viewer) =>
     .where('id', '=', sessionId)
     .executeTakeFirst();
 
-/** Revokes one session of the member, or all of them without `sessionId`. */
+/** Revokes the session `sessionId`, or all of the member's sessions if it is absent. */
 export const revokeSessions = (db: Db, { userId, sessionId }: Owner & { sessionId?: string }, now: number) =>
   db
     .updateTable('sessions')
@@ -175,6 +175,6 @@ export async function removeUser(trx: Trx, { userId }: Viewer, now: number): Pro
   await trx.deleteFrom('users').where('id', '=', userId).execute();
 }
 
-/** Deletes sessions that expired before then. */
+/** Deletes the sessions that expired before `endedBefore` (ms). */
 export const removeEndedSessions = (db: Db, endedBefore: number): Promise<void> =>
   deleteBefore(db, 'sessions', { key: 'id', column: 'expires_at', before: endedBefore });

@@ -14,7 +14,7 @@ import { addSession, findSignIn, lockUser, removeUser, revokeSessions, upsertUse
 type SignIn = { sessionId: string; created: boolean; changed: boolean };
 
 /**
- * Stores the session of an identity token, and the user.
+ * Stores the session of an ID token, and its user.
  * @throws AppError no-email (422), not-yours (403), unavailable (503), credentials-refused (403: issued
  * before the account was deleted or disabled, or its identity session has ended)
  */
@@ -41,7 +41,7 @@ export async function registerUser(
     expires_at: expiresAt,
     revoked_at: null,
     identity_session: identitySession,
-    // Tokens have seconds only, and a shift belongs to one sign-in.
+    // Prefer the provider's time: tokens contain only seconds, and each sign-in has its own shift.
     auth_time: active.signedInAt ?? authTime,
     second_factor: secondFactor,
   };
@@ -62,8 +62,8 @@ export async function registerUser(
 }
 
 /**
- * PostgreSQL's code for a violated unique key: another user has just stored the address. SQLite writes one
- * after another.
+ * PostgreSQL's code for a violated unique key: another user has just stored the address. SQLite does not need
+ * it, because its writes never overlap.
  */
 const isAddressTaken = (error: unknown): boolean => (error as { code?: string }).code === '23505';
 
@@ -90,12 +90,12 @@ export {
   revokeSessions,
 } from './repository.ts';
 
-/** The same limit as the identity provider's. */
+/** Maximum age of a recent sign-in. The identity provider has the same limit. */
 const RECENT_MS = minutes(5);
 
 /**
  * Requires a sign-in within the last five minutes, so that a stolen session can neither delete the account
- * nor export its data. Asks the identity provider because an administrator may have disabled the account.
+ * nor export its data. Queries the identity provider, because an administrator may have disabled the account.
  * @throws AppError recent-sign-in-needed (409), credentials-refused (403), unavailable (503)
  */
 export async function requireRecentSignIn(
@@ -126,7 +126,7 @@ export async function revokeAccess(trx: Trx, userId: string, now: number): Promi
   await revokeSessions(trx, { userId }, now);
 }
 
-/** Deletes the member's data in one transaction, then the identity account. The outbox retries the latter. */
+/** Deletes the member's data in one transaction, then the identity account, which the outbox retries. */
 export async function deleteUser(
   {
     db,

@@ -16,7 +16,7 @@ import type { OfferNotice } from './rules.ts';
 type Offer = { center: string; slot: string; until: string; link: string; language: Language };
 
 /**
- * Outbox handler: emails the person for whom a slot is held, unless the hold is over or the address is not
+ * Outbox handler: emails the member for whom a slot is held, unless the hold has ended or the address is not
  * confirmed.
  */
 export async function sendOfferEmail(
@@ -35,7 +35,10 @@ export async function sendOfferEmail(
   );
 }
 
-/** Outbox handler: sends the link to the phone that the person gave, unless the address is not confirmed. */
+/**
+ * Outbox handler: sends the link to the phone number that the member gave, unless the email address is not
+ * confirmed.
+ */
 export async function sendOfferText(
   core: Core,
   notice: OfferNotice,

@@ -35,7 +35,7 @@ export async function describeOffer(core: Core, claims: OfferClaims): Promise<Sl
   };
 }
 
-/** Returns the time of the slot that was taken, unless the center has closed it since then. */
+/** Returns the time of the slot that the member took, unless the center has closed it since then. */
 async function findChosen(core: Core, entry: WaitingListRow): Promise<string | undefined> {
   const time = await findBookedTime(core.db, { userId: entry.user_id }, entry);
   if (time === undefined) return undefined;
@@ -49,7 +49,7 @@ async function readLink(core: Core, claims: OfferClaims) {
   return { entry, center };
 }
 
-/** An entry is deleted when the member leaves, and gets another id when they join again. */
+/** A missing entry means that the member has left: joining again creates an entry with another id. */
 async function stateOf(
   core: Core,
   entry: WaitingListRow | undefined,
@@ -58,13 +58,13 @@ async function stateOf(
   if (!entry) return 'gone';
   const { state, center_id, day, held_time, held_until } = entry;
   if (state === 'booked') return 'used';
-  // The slot was closed or removed, and given back.
+  // The held slot was closed or removed, and its hold ended.
   if (state === 'waiting') return 'full';
   if (state !== 'offered' || held_time !== time || (held_until ?? 0) <= core.clock()) return 'expired';
   return (await slots.describeOffer(core, { center_id, day, time })) === 'open' ? 'open' : 'full';
 }
 
-/** Values that were entered now, when joining, or in the last appointment. */
+/** Returns each detail as entered now, when joining, or in the last appointment, in this order. */
 export async function readDetails({ db }: Pick<Core, 'db'>, entry: WaitingListRow, entered: DonorDetails) {
   const last = await findLastDetails(db, { userId: entry.user_id });
   const name = entered.name ?? entry.name ?? (last?.name || undefined);
@@ -77,7 +77,7 @@ export async function readDetails({ db }: Pick<Core, 'db'>, entry: WaitingListRo
 }
 
 /**
- * Books exactly the slot that is held. Fails without an error if the center has fewer slots now.
+ * Books exactly the held slot. Returns a failure, without throwing, if the center now has fewer slots.
  * @throws AppError already-chosen, day-closed, day-taken (409), invalid-fields (422: a detail is missing),
  * not-found (404), link-expired (410)
  */
@@ -137,6 +137,6 @@ export async function declineOffer(core: Core, claims: OfferClaims): Promise<voi
   const { entry } = await readLink(core, claims);
   if (!entry || entry.state === 'booked') throw new AppError('already-chosen');
   const line = { centerId: entry.center_id, day: entry.day };
-  // It may have been taken in the meantime.
+  // The slot may have been accepted in the meantime.
   if (!(await leaveWaitingList(core, { userId: entry.user_id }, line))) throw new AppError('already-chosen');
 }

@@ -12,7 +12,7 @@ import { firstDay, positionOf } from './rules.ts';
 export const listWaitingLists = async (core: Core, viewer: Owner): Promise<WaitingListEntry[]> =>
   (await describeEntries(core, viewer)).map(({ described }) => described);
 
-/** The same with the details that the member gave. */
+/** Like `listWaitingLists`, with the details that the member gave. */
 export const exportWaitingLists = async (core: Core, viewer: Owner): Promise<ExportedEntry[]> =>
   (await describeEntries(core, viewer)).map(({ described, entry: { name, phone, blood_group } }) => ({
     ...described,

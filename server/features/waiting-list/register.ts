@@ -15,11 +15,11 @@ export const registerWaitingList = (core: Core): Registration => ({
           run: async () => {
             await endExpiredHolds(core);
             await releaseUnusableHolds(core);
-            // The clocks of the servers may differ.
+            // Two minutes of overlap, because the servers' clocks may differ.
             await offerFreeSlots(core, core.clock() - minutes(2));
           },
         },
-        // Finds what a round above has missed, for example while no server ran.
+        // Finds slots that the job above missed, for example while no server was running.
         {
           name: 'offer-all-free-slots',
           singleton: true,

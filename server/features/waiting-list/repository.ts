@@ -40,7 +40,7 @@ export function upsertEntry(trx: Trx, entry: WaitingListRow) {
     .execute();
 }
 
-/** Stores what the member has entered in addition. */
+/** Adds the details that the member entered later. */
 export const updateDetails = (
   trx: Trx,
   id: string,
@@ -60,7 +60,7 @@ export const findOwnEntry = (db: Db, { userId }: Owner, { center_id, day }: Line
 export const findEntry = (db: Db, id: string): Promise<WaitingListRow | undefined> =>
   db.selectFrom('waiting_list').select(columns).where('id', '=', id).executeTakeFirst();
 
-/** Returns the member's entries of a day and later, by day. Not those whose slot they took. */
+/** Returns the member's entries from a day on, by day. Excludes those whose slot the member accepted. */
 export const listOwnEntries = (db: Db, { userId }: Owner, from: Day): Promise<WaitingListRow[]> =>
   db
     .selectFrom('waiting_list')
@@ -72,7 +72,7 @@ export const listOwnEntries = (db: Db, { userId }: Owner, from: Day): Promise<Wa
     .orderBy('id')
     .execute();
 
-/** Counts the people who are in line before an entry. */
+/** Counts the members who are before an entry on the waiting list. */
 export const countBefore = (db: Db, { id, center_id, day, joined_at }: WaitingListRow): Promise<number> =>
   countRows(
     db
@@ -85,12 +85,12 @@ export const countBefore = (db: Db, { id, center_id, day, joined_at }: WaitingLi
       ),
   );
 
-/** Number of entries that are read at a time. */
+/** Number of entries per query. */
 const BATCH = 50;
 
 /**
- * Returns who is next in line, behind an entry, of those who have no open offer and have not let too many
- * pass.
+ * Returns the next members on the waiting list, after the entry `after`. Excludes members with an open offer
+ * or too many lapsed offers.
  */
 export const listNext = (
   trx: Trx,
@@ -148,7 +148,7 @@ export const lockOwnEntries = (trx: Trx, { userId }: Owner) =>
     .forUpdate()
     .execute();
 
-/** Records that an offer ended without being taken by the member. */
+/** Records that an offer lapsed. */
 export const addLapsedOffer = (trx: Trx, { userId }: Owner, now: number) =>
   trx.insertInto('lapsed_offers').values({ id: newId(), user_id: userId, lapsed_at: now }).execute();
 
@@ -161,7 +161,7 @@ export const deleteLapsedOffersOf = (trx: Trx, { userId }: Owner) =>
 export const deleteLapsedOffersBefore = (db: Db, before: number): Promise<void> =>
   deleteBefore(db, 'lapsed_offers', { key: 'id', column: 'lapsed_at', before });
 
-/** Returns who waits for a day, or has been offered a slot on it. */
+/** Returns the members on a day's waiting list, or with an offer for it. */
 export const listQueued = (trx: Trx, { center_id, day }: Line) =>
   trx
     .selectFrom('waiting_list')
@@ -172,7 +172,7 @@ export const listQueued = (trx: Trx, { center_id, day }: Line) =>
     .orderBy('id')
     .execute();
 
-/** Records that a slot is held for an entry. Returns no row if the entry has left the line. */
+/** Records that a slot is held for an entry. Returns no row if the entry is gone or no longer waits. */
 export const markOffered = (trx: Trx, id: string, { time, until }: { time: string; until: number }) =>
   trx
     .updateTable('waiting_list')
@@ -191,7 +191,7 @@ export const listOffered = (db: Db): Promise<WaitingListRow[]> =>
     .orderBy('held_until')
     .execute();
 
-/** Queues a member again whose held slot is gone. Returns no row if the hold was ended before. */
+/** Puts a member whose held slot is gone back on the list. Returns no row if the hold has already ended. */
 export const markWaiting = (trx: Trx, { id, held_until }: Pick<WaitingListRow, 'id' | 'held_until'>) =>
   trx
     .updateTable('waiting_list')
@@ -202,7 +202,7 @@ export const markWaiting = (trx: Trx, { id, held_until }: Pick<WaitingListRow, '
     .returning('id')
     .executeTakeFirst();
 
-/** Returns entries whose hold is over. */
+/** Returns the entries whose hold is over. */
 export const listExpired = (db: Db, now: number) =>
   db
     .selectFrom('waiting_list')
@@ -212,7 +212,7 @@ export const listExpired = (db: Db, now: number) =>
     .orderBy('held_until')
     .execute();
 
-/** Ends a hold that is over. Returns no row if it was ended before. */
+/** Ends a hold that is over. Returns no row if it has already ended. */
 export const markExpired = (trx: Trx, { id, held_until }: Pick<WaitingListRow, 'id' | 'held_until'>) =>
   trx
     .updateTable('waiting_list')
@@ -224,8 +224,8 @@ export const markExpired = (trx: Trx, { id, held_until }: Pick<WaitingListRow, '
     .executeTakeFirst();
 
 /**
- * Ends a hold whose slot is booked now. Returns no row if the hold is over. The appointment has the details
- * from now on.
+ * Ends a hold whose slot has just been booked, and clears the details, which the appointment now has. Returns
+ * no row if the hold has already ended.
  */
 export const takeOffered = (trx: Trx, id: string, { time, now }: { time: string; now: number }) =>
   trx
@@ -269,6 +269,6 @@ export const listWaitingDays = (db: Db, from: Day, changedSince: number): Promis
     )
     .execute();
 
-/** Deletes the entries of days before this one. */
+/** Deletes the entries from before a day. */
 export const deleteOldEntries = (db: Db, before: Day) =>
   db.deleteFrom('waiting_list').where('day', '<', before).execute();

@@ -17,9 +17,9 @@ import { listMembersToOffer, requireUser } from '#server/features/users/rules.ts
 import type { Owner } from '#server/http/viewer.ts';
 import * as repository from './repository.ts';
 
-/** How long a slot is held for the next person in line. */
+/** How long a slot is held for a member. */
 const HOLD_MS = minutes(30);
-/** How long an offer counts that the member did not take. */
+/** How long a lapsed offer counts toward MAX_LAPSED_OFFERS. */
 const LAPSED_MS = days(1);
 
 export type OfferNotice = { id: string; userId: string; until: number };
@@ -27,8 +27,7 @@ export type OfferNotice = { id: string; userId: string; until: number };
 type FreedSlot = { center_id: string; day: Day; time: string };
 
 /**
- * Joins the waiting list of a full day, and returns the position in the line. Joining again only adds
- * details.
+ * Joins the waiting list of a full day, and returns the position on it. Joining again only adds details.
  * @throws AppError not-found (404), invalid-fields (422), day-closed, day-taken, day-has-slots (409)
  */
 export async function joinWaitingList(
@@ -40,7 +39,7 @@ export async function joinWaitingList(
   const { db, clock } = core;
   const line = { center_id: centerId, day };
   let before = await repository.findOwnEntry(db, viewer, line);
-  // The job that ends holds has not come to it yet.
+  // The hold is over, but the job that ends holds has not run since then.
   if (before?.state === 'offered' && (before.held_until ?? 0) <= clock()) {
     await endHold(core, before);
     before = await repository.findOwnEntry(db, viewer, line);
@@ -58,7 +57,7 @@ export async function joinWaitingList(
     await assertFull(core, viewer, { centerId, day });
     await inTransaction(db, async (trx) => {
       await requireUser(trx, viewer);
-      // Who closes the day tells those in line.
+      // Check in the transaction, because closing the day notifies only members who are already waiting.
       if (!(await slots.hasOpenSlot(trx, centerId, day))) throw new AppError('day-closed');
       await repository.upsertEntry(trx, {
         id: newId(),
@@ -76,7 +75,7 @@ export async function joinWaitingList(
     });
   }
   const entry = await repository.findOwnEntry(db, viewer, line);
-  // Left in another tab in the meantime.
+  // The member left in another tab in the meantime.
   if (!entry) throw new AppError('not-found');
   return positionOf(db, entry);
 }
@@ -100,7 +99,10 @@ async function assertFull(
 export const positionOf = async (db: Db, entry: WaitingListRow): Promise<number> =>
   (await repository.countBefore(db, entry)) + 1;
 
-/** Leaves a waiting list, if the member is on it. A held slot is offered to the next person. */
+/**
+ * Leaves a waiting list. A held slot is offered to the next member. Returns false if the member is not on the
+ * list or has accepted a slot.
+ */
 export async function leaveWaitingList(
   core: Core,
   viewer: Owner,
@@ -115,18 +117,18 @@ export async function leaveWaitingList(
   });
 }
 
-/** Gives a held slot back, which offers it to the next person. */
+/** Releases a held slot, which offers it to the next member. */
 async function releaseHeld(core: Core, trx: Trx, entry: WaitingListRow): Promise<void> {
   if (entry.state === 'offered') await slots.release(core, trx, toHeldSlot(entry));
 }
 
 const toHeldSlot = (entry: WaitingListRow) => ({ ...entry, slot_time: entry.held_time });
 
-/** A center's today may be yesterday in UTC. */
+/** First day whose entries are used: a center's today may be yesterday in UTC. */
 export const firstDay = (now: number): Day => utcDay(now - days(1));
 
 /**
- * Holds a free slot for the next person in line who may have an offer, and queues the message to them, in the
+ * Holds a free slot for the next member who may be offered it, and queues the message to them. Call in the
  * transaction that frees the slot.
  */
 export async function offerNext(
@@ -146,7 +148,7 @@ export async function offerNext(
     if (!isHeld) return 'no-slot';
     if (!(await canBeOffered(trx, owner, lapsedSince))) continue;
     const until = core.clock() + HOLD_MS;
-    // Another transaction may have offered another slot to the same person.
+    // A concurrent transaction may have offered this member another slot.
     if (!(await repository.markOffered(trx, next.id, { time: slot.time, until }))) continue;
     const notice: OfferNotice = { id: next.id, userId: next.user_id, until };
     await core.outbox.add(trx, 'offer-email', notice);
@@ -158,8 +160,8 @@ export async function offerNext(
 }
 
 /**
- * Yields the members who may have an offer, in the order of the line. Members who cannot be notified keep their
- * position.
+ * Yields the members who may be offered a slot, in the order of the waiting list. Members who cannot be
+ * notified are skipped, but keep their position.
  */
 async function* inLine(
   core: Core,
@@ -179,7 +181,7 @@ async function* inLine(
 }
 
 /**
- * Checks again what `listNext` has selected by, after locking the member's entries: a slot at another center
+ * Repeats the conditions of `listNext` after locking the member's entries, because a slot at another center
  * may be offered at the same time.
  */
 async function canBeOffered(trx: Trx, owner: Owner, lapsedSince: number): Promise<boolean> {
@@ -188,7 +190,7 @@ async function canBeOffered(trx: Trx, owner: Owner, lapsedSince: number): Promis
   return (await repository.countLapsedOffers(trx, owner, lapsedSince)) < MAX_LAPSED_OFFERS;
 }
 
-/** Job: offers slots whose hold is over to the next person. Returns how many holds have ended. */
+/** Job: offers slots whose hold is over to the next member. Returns how many holds have ended. */
 export async function endExpiredHolds(core: Core): Promise<number> {
   const expired = await repository.listExpired(core.db, core.clock());
   for (const entry of expired) await endHold(core, entry);
@@ -203,14 +205,15 @@ const endHold = (core: Core, entry: WaitingListRow): Promise<void> =>
   });
 
 /**
- * Job: gives back held slots that cannot be booked any more. Who booked elsewhere on the day leaves the line;
- * who was offered a slot that the center closed or removed stays in it. Returns how many.
+ * Job: releases held slots that can no longer be booked. A member who has booked another slot on the day
+ * leaves the list; a member whose held slot was closed or removed stays on it. Returns how many were
+ * released.
  */
 export async function releaseUnusableHolds(core: Core): Promise<number> {
   const { db } = core;
   let count = 0;
   for (const entry of await repository.listOffered(db)) {
-    // With many holds, others would wait for all of them.
+    // Let other requests run between two holds.
     await setImmediate();
     const { center_id, day, held_time, user_id } = entry;
     const hasBooked = await hasAppointmentOn(db, { userId: user_id }, day);
@@ -227,7 +230,8 @@ export async function releaseUnusableHolds(core: Core): Promise<number> {
 }
 
 /**
- * Returns who waits for a day, or has been offered a slot on it, and has not booked another slot on that day.
+ * Returns the members on a day's waiting list, or with an offer for it, who have no other appointment that
+ * day.
  */
 export async function listQueued(
   trx: Trx,
@@ -240,20 +244,20 @@ export async function listQueued(
 }
 
 /**
- * Job: offers slots that became free by a change of a series or by opening a day.
- * @param changedSince looks only at centers that were changed and lists that a member joined since then (ms)
+ * Job: offers slots that became free because a series changed or a day was reopened.
+ * @param changedSince limits this to centers changed, and lists joined, since then (ms)
  */
 export async function offerFreeSlots(core: Core, changedSince = 0): Promise<void> {
   const { db, clock } = core;
   for (const { center_id, day } of await repository.listWaitingDays(db, firstDay(clock()), changedSince)) {
-    // With many lines, others would wait for all of them.
+    // Let other requests run between two lists.
     await setImmediate();
     const found = (await getDay(core, center_id, day))?.day;
     if (found) await offerDay(core, { center_id, day }, freeByTime(found));
   }
 }
 
-/** Offers the free slots of a day for as long as there are members who may have an offer. */
+/** Offers the free slots of a day until no member may be offered one. */
 async function offerDay(
   core: Core,
   line: Pick<FreedSlot, 'center_id' | 'day'>,
@@ -273,7 +277,9 @@ export async function removeOldEntries(db: Db, now: number): Promise<void> {
   await repository.deleteLapsedOffersBefore(db, now - LAPSED_MS);
 }
 
-/** Removes the member's entries with the account. Returns the slots that they held, to be released. */
+/**
+ * Removes the member's entries when the account is deleted. Returns the slots held for them, to be released.
+ */
 export const deleteOwnEntries = async (trx: Trx, owner: Owner) => {
   await repository.deleteLapsedOffersOf(trx, owner);
   return (await repository.deleteOwnEntries(trx, owner))
