@@ -4,7 +4,7 @@ import tailwindcss from '@tailwindcss/vite';
 import type { CodeSplittingGroup, CodeSplittingNameFunction } from 'rolldown';
 import { defineConfig, normalizePath, type Plugin } from 'vite';
 import { parseLanguage } from './contract/languages.ts';
-import { forbidBrokenLinks } from './scripts/broken-links.ts';
+import { patchRouteModulesPlugin } from './scripts/broken-links.ts';
 import { languagePlugin } from './scripts/languages/vite.ts';
 import { scriptTargets, styleTargets } from './scripts/old-browsers/oldest.ts';
 
@@ -87,7 +87,13 @@ const withoutSummaries: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [languagePlugin(language), withoutSummaries, tailwindcss(), reactRouter(), forbidBrokenLinks],
+  plugins: [
+    languagePlugin(language),
+    withoutSummaries,
+    tailwindcss(),
+    reactRouter(),
+    patchRouteModulesPlugin,
+  ],
   publicDir: language === 'en' && 'public',
   // Empties its own two folders only: build/ also contains files of the tests.
   build: {

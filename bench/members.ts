@@ -62,7 +62,7 @@ export function bookingRequest({ url }: MeasuredSite, { email, token }: Member, 
 /**
  * Creates at least this many booking requests of new members. Consecutive requests are for different days.
  */
-export async function bookingRequests(
+export async function createBookingRequests(
   site: MeasuredSite,
   count: number,
   slot: Omit<SlotRequest, 'date'> = {},

@@ -6,10 +6,10 @@ import { toCsv } from '#server/features/center-administration/csv.ts';
 import { type ImportResult, importCenters } from '#server/features/center-administration/import.ts';
 import { listCentersWithSeries } from '#server/features/centers/repository.ts';
 import { type Command, inDatabase, outboxOf, type RunCommand, readText } from './command.ts';
-import { loggedCommand } from './logged-command.ts';
+import { createLoggedCommand } from './logged-command.ts';
 
 const importFile = (isPreview: boolean): RunCommand =>
-  loggedCommand(async ({ db, withStaffLog, config }, file = '') => {
+  createLoggedCommand(async ({ db, withStaffLog, config }, file = '') => {
     const core = {
       db: db.withTables<Tables>(),
       clock,

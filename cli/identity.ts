@@ -4,7 +4,7 @@ import { systemClock as clock } from '#platform/time.ts';
 import { changeAccount } from '#server/features/people/accounts.ts';
 import { identityAccounts as accounts } from '../app/integrations/identity-accounts.ts';
 import { type Command, outboxOf, type RunCommand } from './command.ts';
-import { loggedCommand } from './logged-command.ts';
+import { createLoggedCommand } from './logged-command.ts';
 
 const changes: [name: string, help: string, kind: AccountChange, done: string][] = [
   ['disable', 'signs the person out and blocks sign-in', 'disable', 'disabled'],
@@ -27,7 +27,7 @@ export const identityCommands = changes.map(
 );
 
 function accountCommand(kind: AccountChange, done: string): RunCommand {
-  return loggedCommand(async ({ db, withStaffLog, config }, emailOrId = '') => {
+  return createLoggedCommand(async ({ db, withStaffLog, config }, emailOrId = '') => {
     try {
       const { publicUrl } = config;
       const core = { clock, accounts, outbox: outboxOf(db), publicUrl };

@@ -14,7 +14,7 @@ type Run = (
 ) => Promise<string>;
 
 /** Returns a command whose changes are rows of the staff log. */
-export const loggedCommand = (run: Run, feature?: Feature): RunCommand =>
+export const createLoggedCommand = (run: Run, feature?: Feature): RunCommand =>
   inDatabase(async (db, argument, config, ...others) => {
     const logKey = await openLogKey(db, config);
     const deps = { db: db.withTables<Tables>(), clock: systemClock, logKey };

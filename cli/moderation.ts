@@ -17,7 +17,7 @@ import type { DecideAsOperator } from '#server/moderated-kind.ts';
 import type { Config } from '../app/config/config.ts';
 import { accountsOf } from '../app/integrations/identity-accounts.ts';
 import { type Command, inDatabase, outboxOf, type RunCommand } from './command.ts';
-import { loggedCommand } from './logged-command.ts';
+import { createLoggedCommand } from './logged-command.ts';
 
 export const moderationCommands: Command[] = [
   [
@@ -57,7 +57,7 @@ function decidingCommand(
   run: (db: Database, decide: DecideAsOperator, id: string, config: Config) => Promise<string>,
   feature?: Feature,
 ): RunCommand {
-  return loggedCommand(({ db: database, withStaffLog, config }, id = '') => {
+  return createLoggedCommand(({ db: database, withStaffLog, config }, id = '') => {
     const db = database.withTables<Tables>();
     const images = { getUrl: (picture: string) => pictureUrl(config.publicUrl, picture) };
     const decide = createOperatorDecide({

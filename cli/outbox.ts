@@ -12,7 +12,7 @@ import type { AddressDeps } from '#server/features/users/rules.ts';
 import type { WithStaffLog } from '#server/http/with-staff-log.ts';
 import { accountsOf } from '../app/integrations/identity-accounts.ts';
 import { type Command, inDatabase } from './command.ts';
-import { loggedCommand } from './logged-command.ts';
+import { createLoggedCommand } from './logged-command.ts';
 
 type Operator = { withStaffLog: WithStaffLog; accounts: AddressDeps['accounts'] };
 const MAX_LISTED = 100;
@@ -22,14 +22,14 @@ export const outboxCommands: Command[] = [
   [
     'outbox resend <message id | all>',
     'sends rejected messages again',
-    loggedCommand(({ db, withStaffLog, config }, id) =>
+    createLoggedCommand(({ db, withStaffLog, config }, id) =>
       resend(db, { withStaffLog, accounts: accountsOf(config) }, id ?? ''),
     ),
   ],
   [
     'outbox drop <message id | all>',
     'deletes rejected messages',
-    loggedCommand(({ withStaffLog, config }, id) =>
+    createLoggedCommand(({ withStaffLog, config }, id) =>
       drop({ withStaffLog, accounts: accountsOf(config) }, id ?? ''),
     ),
   ],

@@ -1,7 +1,7 @@
 import { systemClock as clock } from '#platform/time.ts';
 import * as payments from '#server/features/payments/operator.ts';
 import { type Command, inDatabase, outboxOf } from './command.ts';
-import { loggedCommand } from './logged-command.ts';
+import { createLoggedCommand } from './logged-command.ts';
 
 export const paymentCommands: Command[] = [
   [
@@ -12,24 +12,24 @@ export const paymentCommands: Command[] = [
   [
     'payments refund <transaction id>',
     'refunds a payment whose refund failed, or that is not recorded here',
-    loggedCommand(({ db, withStaffLog }, id) =>
+    createLoggedCommand(({ db, withStaffLog }, id) =>
       payments.refundByOperator(db, { withStaffLog, clock, outbox: outboxOf(db) }, id),
     ),
   ],
   [
     'payments resolve <transaction id>',
     'marks a payment as resolved, after you resolved it elsewhere',
-    loggedCommand(({ withStaffLog }, id) => payments.resolveByOperator({ withStaffLog, clock }, id)),
+    createLoggedCommand(({ withStaffLog }, id) => payments.resolveByOperator({ withStaffLog, clock }, id)),
   ],
   [
     'payments pause',
     'holds automatic refunds, as after a restore',
-    loggedCommand(({ withStaffLog }) => payments.pauseRefundsByOperator({ withStaffLog })),
+    createLoggedCommand(({ withStaffLog }) => payments.pauseRefundsByOperator({ withStaffLog })),
   ],
   [
     'payments resume',
     'resumes automatic refunds',
-    loggedCommand(({ db, withStaffLog }) =>
+    createLoggedCommand(({ db, withStaffLog }) =>
       payments.resumeRefundsByOperator({ withStaffLog, outbox: outboxOf(db) }),
     ),
   ],

@@ -6,7 +6,7 @@ import { pruneByOperator, verifyByOperator } from '#server/features/staff-log/op
 import { accountsOf } from '../app/integrations/identity-accounts.ts';
 import { type Command, inDatabase, outboxOf, type RunCommand, readText } from './command.ts';
 import { openLogKey } from './log-key.ts';
-import { loggedCommand } from './logged-command.ts';
+import { createLoggedCommand } from './logged-command.ts';
 
 const changeRole = (change: typeof grantRole): RunCommand =>
   inDatabase(
@@ -38,7 +38,7 @@ const verify = inDatabase(async (db, file, config) =>
   }),
 );
 
-const prune = loggedCommand(({ db, withStaffLog, logKey }, daysKept) =>
+const prune = createLoggedCommand(({ db, withStaffLog, logKey }, daysKept) =>
   pruneByOperator({ db: db.withTables<Tables>(), clock, logKey }, withStaffLog, daysKept || undefined),
 );
 

@@ -5,16 +5,19 @@ import type { Plugin } from 'vite';
  * user typed. This plugin makes it throw instead, as in development; web/features/shell/error-page.tsx
  * handles the error.
  */
-export const forbidBrokenLinks: Plugin = {
+export const patchRouteModulesPlugin: Plugin = {
   name: 'throw-for-broken-links',
   transform: {
     filter: { id: /\/react-router\/dist\/production\/.*\/routeModules\.js$/ },
-    handler: throwForBrokenLink,
+    handler: patchRouteModules,
   },
 };
 
-/** @throws Error when React Router's code has changed, so that the build fails */
-export function throwForBrokenLink(code: string): string {
+/**
+ * Replaces React Router's reload after a failed page load with an error that our pages show.
+ * @throws Error when React Router's code has changed, so that the build fails
+ */
+export function patchRouteModules(code: string): string {
   const [codeBefore, codeAfter, ...more] = code.split(
     /window\.location\.reload\(\);\s*return new Promise\(\(\) => \{\}\);/,
   );

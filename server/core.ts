@@ -12,7 +12,7 @@ import type { SlotRow } from './db/center-tables.ts';
 import type { OperatorAlert, PaymentStep } from './db/payment-tables.ts';
 import type { Db, Trx } from './db/tables.ts';
 import type { Routes } from './http/route.ts';
-import type { Cards } from './integrations/cards.ts';
+import type { CardProvider } from './integrations/cards.ts';
 import type { IdentityService } from './integrations/identity.ts';
 import type { IdentityAccounts } from './integrations/identity-accounts.ts';
 import type { Images } from './integrations/images.ts';
@@ -40,7 +40,7 @@ export type Core = {
   /** Undefined if Firebase has the accounts. */
   accounts: IdentityAccounts | undefined;
   images: Images;
-  cards: Cards;
+  cards: CardProvider;
   /**
    * Stored in the metadata of our intents, because several sites may share an account of the card provider.
    */

@@ -5,7 +5,7 @@ import { fetchWithTimeout } from '#platform/http/fetch-with-timeout.ts';
 import { type Fault, faults, openBadServer, unresolvableHost } from '#platform/testing/bad-server.ts';
 import { freePort } from '#platform/testing/ports.ts';
 import { connectOpenIdProvider } from '#providers/identity/google/openid.ts';
-import { createCards } from '#server/integrations/cards.ts';
+import { createCardProvider } from '#server/integrations/cards.ts';
 import { createFirebaseIdentity } from '#server/integrations/identity.ts';
 
 const timeoutMs = 200;
@@ -36,7 +36,7 @@ const calls: Record<string, (origin: string) => Promise<unknown>> = {
 
 function cardsAt(origin: string) {
   const fetch = fetchWithTimeout({ timeoutMs });
-  return createCards({
+  return createCardProvider({
     provider: 'stripe',
     secretKey: 'sk_test_1',
     publishableKey: 'pk_test_1',

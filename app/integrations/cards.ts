@@ -1,7 +1,7 @@
 import type { PublicConfig } from '#contract/config.ts';
 import { httpErrors } from '#platform/http/errors.ts';
 import { createCardSandbox } from '#providers/card-sandbox/sandbox.ts';
-import { type Cards, createCards } from '#server/integrations/cards.ts';
+import { type CardProvider, createCardProvider } from '#server/integrations/cards.ts';
 import type { ProviderError } from '#server/integrations/cards-errors.ts';
 import type { Integration, IntegrationDeps } from './integration.ts';
 
@@ -16,7 +16,7 @@ export async function createCardIntegration({
   metrics,
   fetchInProcess,
   listenUrl,
-}: IntegrationDeps): Promise<Integration<Cards, PublicConfig['cards']>> {
+}: IntegrationDeps): Promise<Integration<CardProvider, PublicConfig['cards']>> {
   const countError = metrics.counter(
     'card_provider_errors_total',
     'Error responses and failed connections of the card provider.',
@@ -32,7 +32,7 @@ export async function createCardIntegration({
     // If no secret is configured, use a random one, which rejects every webhook event.
     const webhookSecret = config.stripe.webhookSecret ?? (await getSecret('webhook-secret'));
     return {
-      adapter: createCards({
+      adapter: createCardProvider({
         provider: 'stripe',
         secretKey,
         publishableKey,
@@ -71,7 +71,7 @@ export async function createCardIntegration({
     return fetchInProcess(new Request(`${config.publicUrl}/cards${pathname}${search}`, init));
   };
   return {
-    adapter: createCards({
+    adapter: createCardProvider({
       provider: 'sandbox',
       secretKey,
       publishableKey,

@@ -1,6 +1,6 @@
 import { startPostgres } from '../../platform/testing/postgres-server.ts';
 import { compareSides, type Measurement, type Side } from '../measure.ts';
-import { addClinic, bookingRequests, type SlotRequest } from '../members.ts';
+import { addClinic, createBookingRequests, type SlotRequest } from '../members.ts';
 import { startParseServer } from '../peers/parse-server.ts';
 import { type MeasuredSite, startMeasuredSite } from '../system.ts';
 import { loadSide } from '../wrk.ts';
@@ -30,7 +30,7 @@ export const bookings: Measurement = async (options) => {
 
 const bookingSide = (name: string, site: MeasuredSite, slot?: Omit<SlotRequest, 'date'>): Side =>
   loadSide(name, site, async (seconds) => ({
-    requests: await bookingRequests(site, seconds * MAX_PER_SECOND, slot),
+    requests: await createBookingRequests(site, seconds * MAX_PER_SECOND, slot),
     once: true,
     connections: 64,
   }));

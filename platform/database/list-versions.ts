@@ -7,7 +7,10 @@ const MAX_AGE_MS = 200;
 export type ListVersionTables = { list_versions: { list: string; version: number } };
 
 export type ListVersions = {
-  /** Returns the version of a list. It changes with the list's rows and every minute, because slots pass. */
+  /**
+   * Returns the version of a list. It changes when the list's rows change, and every minute, because slots
+   * become unavailable as time passes.
+   */
   current(list: string): string | Promise<string>;
   /** Call after a write by this server, so that the next read returns the new version. */
   expire(): void;

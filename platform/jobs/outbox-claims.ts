@@ -75,8 +75,8 @@ export async function claimDue(db: Db, now: DatabaseClock, kind?: string): Promi
 }
 
 /**
- * Finds a batch of due messages by turn. A quarter of a full batch are the oldest messages, so that none
- * waits forever.
+ * Finds a batch of due messages by turn. Reserves a part of a full batch for the oldest messages, so that no
+ * message waits forever.
  */
 async function findDue(db: Db, now: DatabaseClock, kind?: string): Promise<Due[]> {
   const query = db

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import { codeOf } from '#platform/testing/error-code.ts';
-import { createCards } from './cards.ts';
+import { createCardProvider } from './cards.ts';
 
 /** Creates the adapter with a fake Stripe that returns these responses and repeats the last one. */
 function cardsWith(...responses: [status: number, body: object][]) {
@@ -11,7 +11,7 @@ function cardsWith(...responses: [status: number, body: object][]) {
     const [status, body] = (responses.length > 1 ? responses.shift() : responses[0]) ?? [500, {}];
     return Response.json(body, { status, headers: { 'request-id': 'req_7' } });
   });
-  const cards = createCards({
+  const cards = createCardProvider({
     provider: 'stripe',
     secretKey: 'sk_test_x',
     publishableKey: 'pk_test_x',

@@ -28,7 +28,7 @@ export type RefundResult = { outcome: 'accepted'; reason?: string } | { outcome:
  * The card provider. All methods: @throws AppError unavailable (503) if it cannot be reached or is
  * overloaded.
  */
-export type Cards = {
+export type CardProvider = {
   provider: 'sandbox' | 'stripe';
   publishableKey: string;
   /**
@@ -87,7 +87,7 @@ const eventTypes = [
 ];
 
 /** Creates the adapter for Stripe, and for the sandbox, which has the same API. */
-export function createCards(options: CardsOptions): Cards {
+export function createCardProvider(options: CardsOptions): CardProvider {
   const { provider, secretKey, publishableKey, webhookSecret, onError, onIgnoredEvent } = options;
   const livemode = /^.._live_/.test(secretKey);
   let loading: Promise<Stripe> | undefined;

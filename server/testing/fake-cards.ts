@@ -1,6 +1,6 @@
 import { AppError } from '#platform/errors.ts';
 import type { CardEvent, PayableIntent } from '#server/integrations/card-intents.ts';
-import type { Cards } from '#server/integrations/cards.ts';
+import type { CardProvider } from '#server/integrations/cards.ts';
 
 /** Creates a fake card provider for tests of the rules. `pay` does what the browser would do. */
 export function createFakeCards(clock: () => number) {
@@ -39,7 +39,7 @@ export function createFakeCards(clock: () => number) {
     const refundedAmount = amount === undefined ? total : before + amount;
     return change(id, { refundedAmount, refunded: refundedAmount === total }, 'refund');
   };
-  const cards: Cards = {
+  const cards: CardProvider = {
     provider: 'sandbox',
     publishableKey: 'pk_test_pretend',
     async createIntent({ idempotencyKey, ...rest }) {

@@ -6,7 +6,7 @@ import { createTestDatabaseClock } from '#platform/testing/test-database-clock.t
 import { createCardSandbox } from '#providers/card-sandbox/sandbox.ts';
 import { cardsMigrations } from '#providers/card-sandbox/schema/migrations.ts';
 import { createTestBank } from '#providers/card-sandbox/testing/bank.ts';
-import { createCards } from '#server/integrations/cards.ts';
+import { createCardProvider } from '#server/integrations/cards.ts';
 import { createProviderConnection } from './connection.ts';
 import type { ProcessState, Simulation } from './scheduler.ts';
 import { openWatchedFile } from './watched-database.ts';
@@ -86,7 +86,7 @@ export async function openProvider(
     },
     /** Creates the server's client, for one server process. */
     cardsFor: (processState: ProcessState) =>
-      createCards({ provider: 'sandbox', ...sandbox, fetch: createFetch(processState), retries: 0 }),
+      createCardProvider({ provider: 'sandbox', ...sandbox, fetch: createFetch(processState), retries: 0 }),
     async pay(clientSecret: string, number: string): Promise<Confirmation> {
       const [id = ''] = clientSecret.split('_secret_');
       const confirmation = await browser(`payment_intents/${id}/confirm`, {

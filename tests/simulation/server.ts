@@ -23,7 +23,7 @@ import {
   offerFreeSlots,
   releaseUnusableHolds,
 } from '#server/features/waiting-list/rules.ts';
-import type { Cards } from '#server/integrations/cards.ts';
+import type { CardProvider } from '#server/integrations/cards.ts';
 import type { IdTokenClaims } from '#server/integrations/identity.ts';
 import type { SendMail } from '#server/integrations/smtp.ts';
 import { serverHandlers } from '#server/jobs.ts';
@@ -47,7 +47,7 @@ export type Process = ReturnType<typeof startProcess>;
 export type Mutation = {
   /** Outbox handlers that replace others. */
   handlers?: Record<string, OutboxHandler>;
-  cards?: (cards: Cards) => Cards;
+  cards?: (cards: CardProvider) => CardProvider;
   /** Clock for leases, by the number of the process. */
   leaseClock?: (clock: Clock, process: number) => Clock;
   plugins?: KyselyPlugin[];

@@ -11,10 +11,7 @@ export type SignInResult = { created: boolean };
 export const signIn = (email: string, password: string): Promise<SignInResult> =>
   completeSignIn((identity) => identity.signIn(email, password));
 
-/**
- * Creates an account and signs in. `next`: the page that continues from the emailed link which confirms the
- * address.
- */
+/** Creates an account and signs in. `next`: path of the page to continue to after confirming the address. */
 export const register = (
   name: string,
   email: string,
@@ -31,7 +28,8 @@ export const finishSignIn = (
 ): Promise<SignInResult> => completeSignIn(() => challenge.finish(factorId, code));
 
 /**
- * Emails the signed-in user a link that verifies their address. `next`: the page that continues from there.
+ * Emails the signed-in user a link that verifies their address. `next`: path of the page to continue to
+ * afterwards.
  */
 export async function verifyEmail(next?: string): Promise<void> {
   await (await loadIdentityClient()).account.verifyEmail(continueUrl(next));

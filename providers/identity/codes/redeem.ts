@@ -102,8 +102,8 @@ export const codeActions: Record<string, CodeAction> = {
     const { email, expires_at } = code;
     const since = expires_at - codeTtlMs(code.purpose, services.settings);
     if (!(await claimEmail(trx, { email, accountId: id, verified: true }))) return 'EMAIL_EXISTS';
-    // The person who changed the address may have added sign-in methods, and may hold sessions and emailed
-    // links.
+    // Remove sign-in methods, sessions and emailed links that the person who changed the address may have
+    // added.
     const isChanged = (account.password_changed_at ?? 0) >= since;
     const noPassword = isChanged && { password_hash: null, password_changed_at: null };
     await updateAccountRow(trx, id, { ...noPassword, unproven: code.owner_proven === 1 ? 0 : 1 });

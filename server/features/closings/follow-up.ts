@@ -48,8 +48,8 @@ function callDueAt(
 }
 
 /**
- * Returns the appointments from today on whose day or time was closed or that the center canceled, and
- * earlier ones that wait for a refund. Records the view in the staff log.
+ * Returns the appointments of today and later that a closing displaced or the center canceled, and earlier
+ * ones that still need a refund. Adds the view to the staff log if it shows names.
  */
 export async function listAffected(
   core: Core,

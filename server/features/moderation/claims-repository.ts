@@ -32,7 +32,7 @@ export async function claimItem(
   return claimed && Number(claimed.expires_at);
 }
 
-export const releaseItem = (db: Db, { kind, id, userId }: Claimant) =>
+export const releaseClaim = (db: Db, { kind, id, userId }: Claimant) =>
   db
     .deleteFrom('moderation_claims')
     .where('kind', '=', kind)

@@ -8,7 +8,7 @@ import type { Routes } from '#server/http/route.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
 import type { AddLogEntry } from '#server/http/with-staff-log.ts';
 import type { ItemKey } from '#server/moderated-kind.ts';
-import { releaseItem } from './claims-repository.ts';
+import { releaseClaim } from './claims-repository.ts';
 import { createModeratedKinds } from './kinds.ts';
 import { listOwnDecisions, object } from './objections.ts';
 import { listQueue } from './queue.ts';
@@ -65,7 +65,7 @@ export function mountModeration({ memberEndpoint, staffEndpoint }: Routes, core:
   staffEndpoint(contract.claimReview, ({ viewer, id }) => claimAs(viewer, { kind: 'review', id }));
 
   const releaseAs = async (viewer: StaffMember, key: ItemKey) => {
-    await releaseItem(deps.db, { ...key, userId: viewer.userId });
+    await releaseClaim(deps.db, { ...key, userId: viewer.userId });
     return undefined;
   };
   staffEndpoint(contract.releasePhoto, ({ viewer, id }) => releaseAs(viewer, { kind: 'photo', id }));

@@ -16,7 +16,7 @@ import { listEntries, listEntriesAbout } from '#server/features/staff-log/log-re
 import { withStaffLog } from '#server/features/staff-log/staff-log.ts';
 import type { StaffMember, Viewer } from '#server/http/viewer.ts';
 import { noon } from '#server/testing/people.ts';
-import { releaseItem } from './claims-repository.ts';
+import { releaseClaim } from './claims-repository.ts';
 import { eraseDecisions, replaceDecisions } from './decisions-repository.ts';
 import { finishDecisions, notifyAuthors } from './notify.ts';
 import { listOwnDecisions, object } from './objections.ts';
@@ -103,7 +103,7 @@ onBothDatabases([serverMigrations], (open) => {
     await expect(decideAsOperator(deps.database, deps)({ ...key, decision: 'publish' })).rejects.toThrow(
       'A moderator is looking at it.',
     );
-    await releaseItem(deps.db, { ...key, userId: other.userId });
+    await releaseClaim(deps.db, { ...key, userId: other.userId });
     expect(await codeOf(claim(deps, other, key))).toBe('item-claimed');
     const leaves = { ...claimant, shift: { ...claimant.shift, endsAt: deps.time.now + 1000 } };
     expect(await claim(deps, leaves, key)).toBe(leaves.shift.endsAt);
@@ -116,7 +116,7 @@ onBothDatabases([serverMigrations], (open) => {
     deps.time.now += 1;
     expect(await codeOf(claim(deps, other, key))).toBe('done');
     expect(await codeOf(decide(deps, claimant, { ...key, decision: 'publish' }))).toBe('item-claimed');
-    await releaseItem(deps.db, { ...key, userId: other.userId });
+    await releaseClaim(deps.db, { ...key, userId: other.userId });
     expect(await codeOf(decide(deps, claimant, { ...key, decision: 'publish' }))).toBe('done');
   });
 

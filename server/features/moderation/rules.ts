@@ -14,7 +14,7 @@ import type { Db, Trx } from '#server/db/tables.ts';
 import type { Owner } from '#server/http/viewer.ts';
 import type { AddLogEntry } from '#server/http/with-staff-log.ts';
 import type { ChangedItem, DecideAsOperator, ItemKey, ModeratedKind } from '#server/moderated-kind.ts';
-import { claimItem, releaseItem, removeClaimsOf } from './claims-repository.ts';
+import { claimItem, releaseClaim, removeClaimsOf } from './claims-repository.ts';
 import {
   addDecision,
   eraseDecisions,
@@ -123,7 +123,7 @@ export function decide<By extends Moderator>(
   return withStaffLog(by, async (trx, log) => {
     // The claim also serializes concurrent decisions: the second one waits here.
     if ((await claimItem(trx, now, claimant)) === undefined) throw new AppError('item-claimed');
-    await releaseItem(trx, claimant);
+    await releaseClaim(trx, claimant);
     const deletes = repeats.changesFinal && (await kinds[kind].find(trx, id)) !== undefined;
     if (!deletes && (await isRepeated(trx, kinds, by, { ...key, decision }))) return [];
     const hasObjection = await requireWaiting(trx, kinds, by, key, repeats);

@@ -43,7 +43,7 @@ export async function settleInTransaction(
   if (intent.status === 'open') return 'open';
   const known = await repository.findPaymentByIntent(trx, intent.id);
   if (intent.status === 'canceled') {
-    if (known) await cancelUnpaid(trx, deps, known, by);
+    if (known) await cancelUnpaidPayment(trx, deps, known, by);
     return 'closed';
   }
   const appointmentId = known?.appointment_id ?? intent.appointmentId;
@@ -80,7 +80,7 @@ async function isOwnWithoutSite(trx: Trx, { site }: Intent, id: string): Promise
 }
 
 /** Cancels a payment without money. Returns false if it has ended or got an intent in the meantime. */
-export async function cancelUnpaid(
+export async function cancelUnpaidPayment(
   trx: Trx,
   deps: PaymentLogDeps,
   payment: Pick<PaymentRow, 'id' | 'appointment_id' | 'intent_id'>,

@@ -8,8 +8,8 @@ import {
   approvePhoto,
   blockPicture,
   findPhoto,
+  findReportedPhotosForModerators,
   isModerated,
-  listPhotosToDecide,
   removePictureOf,
   unblockPicture,
 } from './reports-repository.ts';
@@ -62,7 +62,7 @@ export function createPhotoModeration(
   }
 
   return {
-    list: async (db, options) => (await listPhotosToDecide(db, options)).map(toItem),
+    list: async (db, options) => (await findReportedPhotosForModerators(db, options)).map(toItem),
     async find(db, id) {
       const row = await findPhoto(db, id);
       return row && { ...toItem(row), userId: row.user_id, isWaiting: row.reported_at !== null };

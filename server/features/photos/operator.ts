@@ -5,7 +5,7 @@ import { type AddressDeps, listConfirmed } from '#server/features/users/rules.ts
 import { pictureUrl } from '#server/integrations/images.ts';
 import type { DecideAsOperator } from '#server/moderated-kind.ts';
 import { MIN_ACCOUNT_AGE_MS } from './reports.ts';
-import { countPhotosToReview, findPhoto, listPhotosToReview, listReporters } from './reports-repository.ts';
+import { countPhotosToReview, findPhoto, findReportedPhotos, listReporters } from './reports-repository.ts';
 import type { OwnPhoto } from './repository.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function listReportedPhotos(
   now: number,
 ): Promise<string> {
   const db = database.withTables<Tables>();
-  const [rows, count] = [await listPhotosToReview(db), await countPhotosToReview(db)];
+  const [rows, count] = [await findReportedPhotos(db), await countPhotosToReview(db)];
   if (count === 0) return 'No photos need a decision.';
   const ids = rows.map(({ id }) => id);
   const reports = await listReporters(db, ids, now - MIN_ACCOUNT_AGE_MS);

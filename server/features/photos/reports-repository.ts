@@ -69,7 +69,7 @@ export const removeReportsBy = (trx: Trx, viewer: Viewer) =>
  * Returns the photos with undecided reports, at most a hundred: first those over the hourly limit, then
  * hidden ones, then those with the most reports.
  */
-export const listPhotosToReview = (db: Db): Promise<OwnPhoto[]> =>
+export const findReportedPhotos = (db: Db): Promise<OwnPhoto[]> =>
   db
     .selectFrom('photos')
     .select(photoColumns)
@@ -92,7 +92,7 @@ export const listPhotosToReview = (db: Db): Promise<OwnPhoto[]> =>
     .execute();
 
 /** Like `listPhotosToReview`, for moderators: without photos that a decision removed. */
-export const listPhotosToDecide = (
+export const findReportedPhotosForModerators = (
   db: Db,
   { limit, except }: { limit: number; except: string | undefined },
 ): Promise<OwnPhoto[]> =>

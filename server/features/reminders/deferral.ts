@@ -9,7 +9,7 @@ import { findRecipient } from '#server/features/users/rules.ts';
 import { renderDeferralEndedEmail } from './email.ts';
 import { issueLinkToken } from './links.ts';
 import { MAX_QUEUED, type Reminder, STOP_LINK_TTL_MS } from './remind.ts';
-import { claimEndedDeferrals, findLastDeferral, findOwnedAppointment, findPerson } from './repository.ts';
+import { claimEndedDeferrals, findDeferralEnd, findOwnedAppointment, findPerson } from './repository.ts';
 
 /** Emails are sent from 4:00 UTC (10:00 in Dhaka). */
 const SEND_TIME_MS = hours(4);
@@ -48,7 +48,7 @@ export async function sendDeferralEnded(
   const goodUntil = startOfDay(day) + MAX_DELAY_MS + days(1);
   if (clock() >= goodUntil) return;
   const appointment = await findOwnedAppointment(db, owned);
-  if (appointment?.deferred_until !== day || (await findLastDeferral(db, owned)) !== day) return;
+  if (appointment?.deferred_until !== day || (await findDeferralEnd(db, owned)) !== day) return;
   const person = await findPerson(db, owned.userId);
   if (!person || person.reminders_stopped_at !== null) return;
   const recipient = await findRecipient(core, person.id);

@@ -13,7 +13,7 @@ import { type ReminderUrls, renderReminderEmail } from './email.ts';
 import { issueLinkToken } from './links.ts';
 import {
   claimDueReminders,
-  findLastDeferral,
+  findDeferralEnd,
   findOwnedAppointment,
   findPerson,
   listCentersByTimeZone,
@@ -76,7 +76,7 @@ export async function sendReminder(
   if (!recipient?.isConfirmed) return;
   const { email, language } = recipient;
   const urls = createUrls(core, appointment, language);
-  const lastDeferral = await findLastDeferral(db, reminder);
+  const lastDeferral = await findDeferralEnd(db, reminder);
   const deferredUntil = lastDeferral && lastDeferral > reminder.day ? lastDeferral : undefined;
   const known = { center: currentCenterName(appointment, center), address: center?.address, deferredUntil };
   const content = renderReminderEmail({ ...appointment, ...known }, language, urls);

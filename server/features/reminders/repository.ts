@@ -139,7 +139,7 @@ export async function claimEndedDeferrals(
 }
 
 /** Returns the last day on which a deferral of the member ends. */
-export const findLastDeferral = async (db: Db, { userId }: Owner): Promise<Day | undefined> =>
+export const findDeferralEnd = async (db: Db, { userId }: Owner): Promise<Day | undefined> =>
   (
     await db
       .selectFrom('appointments')

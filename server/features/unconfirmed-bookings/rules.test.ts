@@ -29,7 +29,7 @@ import {
   type OwnBooking,
   removeOldBookings,
 } from './rules.ts';
-import { cancelByCoordinator, listForCoordinator } from './staff.ts';
+import { cancelUnconfirmed, listForCoordinator } from './staff.ts';
 
 const tuesday = '2026-11-24' as Day;
 const wednesday = '2026-11-25' as Day;
@@ -167,8 +167,7 @@ onBothDatabases([serverMigrations], (open) => {
     const id = await book(deps);
     await openPayment(deps, id);
     deps.time.now += hours(24);
-    const byCoordinator = () =>
-      cancelByCoordinator(deps, coordinator, { centerId: deps.centerId, ids: [id] });
+    const byCoordinator = () => cancelUnconfirmed(deps, coordinator, { centerId: deps.centerId, ids: [id] });
     for (const setState of [deps.provider.setProcessing, deps.provider.setUnavailable]) {
       setState(true);
       expect(await runJob(deps)).toEqual([]);
@@ -258,7 +257,7 @@ onBothDatabases([serverMigrations], (open) => {
       { _id: wednesdays, name: 'Rahim Uddin', date: wednesday, time: '09:00', phoneEnd: '5678', confirmBy },
     ]);
     const cancel = (centerId: string) =>
-      cancelByCoordinator(deps, coordinator, { centerId, ids: [tuesdays, wednesdays, 'unknown'] });
+      cancelUnconfirmed(deps, coordinator, { centerId, ids: [tuesdays, wednesdays, 'unknown'] });
     expect(await cancel('another')).toBe(0);
     const counts = await Promise.all([cancel(deps.centerId), cancel(deps.centerId)]);
     expect(counts.toSorted()).toEqual([0, 2]);

@@ -49,8 +49,11 @@ export async function listForCoordinator(
   });
 }
 
-/** Cancels those of these slots whose members still have not confirmed their address. Returns how many. */
-export async function cancelByCoordinator(
+/**
+ * Cancels the given bookings, except those whose members have confirmed their address in the meantime.
+ * Returns the number canceled.
+ */
+export async function cancelUnconfirmed(
   core: Core,
   by: StaffMember,
   { centerId, ids }: { centerId: string; ids: readonly string[] },

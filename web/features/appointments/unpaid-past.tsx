@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { useNavigate } from 'react-router';
 import type { Appointment } from '#contract/appointments.ts';
-import { DayIsOver, isUnpaidPast } from './list/day-is-over.tsx';
+import { DayIsOver, isPastUnpaid } from './list/day-is-over.tsx';
 import { CancelLink, RowLinks } from './list/row-links.tsx';
 import { useCancel } from './list/use-cancel.ts';
 
@@ -11,8 +11,8 @@ type Props = { appointment: Appointment; className?: string };
  * Advice about an unpaid appointment whose day is over, with both actions, for pages without actions of their
  * own.
  */
-export const UnpaidPast = (props: Props) =>
-  isUnpaidPast(props.appointment) ? <NoteWithActions {...props} /> : null;
+export const PastUnpaidNotice = (props: Props) =>
+  isPastUnpaid(props.appointment) ? <NoteWithActions {...props} /> : null;
 
 const focusHeading = () => document.querySelector<HTMLElement>('main h1')?.focus();
 

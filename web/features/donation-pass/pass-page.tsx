@@ -18,7 +18,7 @@ import { Spinner } from '#web/components/spinner.tsx';
 import { formatDayAndTime } from '#web/i18n/days.ts';
 import { appointmentsQuery } from '#web/queries/appointment-queries.ts';
 import { PaymentBadge, payText } from '../appointments/payment-badge.tsx';
-import { UnpaidPast } from '../appointments/unpaid-past.tsx';
+import { PastUnpaidNotice } from '../appointments/unpaid-past.tsx';
 import { AppointmentNotFound, StaleDataNotice, UnlessOver } from '../appointments/with-appointments.tsx';
 import './donation-pass.css';
 
@@ -56,13 +56,13 @@ function Pass() {
 function PassWithActions({ appointment }: { appointment: Appointment }) {
   const { transactionId, centerNotes } = appointment;
   const isUnpaid = transactionId === undefined;
-  const isUnpaidPast = isUnpaid && appointment.date < siteToday();
+  const isPastUnpaid = isUnpaid && appointment.date < siteToday();
   return (
     <>
       <DonationPass appointment={appointment} />
       <div className="grid max-w-xl gap-4 print:hidden">
-        {isUnpaidPast ? (
-          <UnpaidPast appointment={appointment} className="bb-lead" />
+        {isPastUnpaid ? (
+          <PastUnpaidNotice appointment={appointment} className="bb-lead" />
         ) : (
           <p className="bb-lead">
             <Trans>Show this at the donation center, on paper or on your phone. It also works offline.</Trans>
@@ -70,7 +70,7 @@ function PassWithActions({ appointment }: { appointment: Appointment }) {
         )}
         {centerNotes && <p className="whitespace-pre-line wrap-anywhere">{centerNotes}</p>}
         <div className="grid gap-3 min-[30rem]:grid-cols-2">
-          {isUnpaid && !isUnpaidPast && (
+          {isUnpaid && !isPastUnpaid && (
             <LinkButton
               to={`/dashboard/payment/${appointment._id}`}
               size="large"

@@ -8,7 +8,7 @@ import { useSiteConfig } from '#web/api/config.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
-import { UnpaidPast } from '#web/features/appointments/unpaid-past.tsx';
+import { PastUnpaidNotice } from '#web/features/appointments/unpaid-past.tsx';
 import { EarlyNotice } from '#web/features/eligibility/early-notice.tsx';
 import { formatDayAndTime } from '#web/i18n/days.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
@@ -100,7 +100,7 @@ export function PayPanel({
         </h2>
         <p className="mt-1 line-clamp-2 wrap-anywhere text-ink-soft">{summary}</p>
         {list && <EarlyNotice day={appointment.date} list={list} className="mt-2" />}
-        <UnpaidPast appointment={appointment} className="mt-2 border-warn border-s-4 ps-3" />
+        <PastUnpaidNotice appointment={appointment} className="mt-2 border-warn border-s-4 ps-3" />
       </div>
       {isReturning && (
         // About as high as the form with an error on a phone.

@@ -146,8 +146,8 @@ function read(storage: DraftStorage | undefined): StoredDraft | undefined {
 }
 
 /**
- * Converts the typed date to or from long English text, because the draft may be restored on a page in
- * another language. English pages restore the text as typed, as does every page if it is not a day.
+ * Converts the typed date to long English text before storing, and back when restoring, because the page may
+ * then be in another language. Leaves the text unchanged on English pages, or if it is not a date.
  */
 function convertDate(
   values: StoredDraft['values'],

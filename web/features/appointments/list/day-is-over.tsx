@@ -6,9 +6,9 @@ type Props = { appointment: Appointment; id?: string; className?: string };
 
 /** Advice about an unpaid appointment whose day is over: it counts as a donation in the donor's history. */
 export const DayIsOver = ({ appointment, ...rest }: Props) =>
-  isUnpaidPast(appointment) ? (
+  isPastUnpaid(appointment) ? (
     <p {...rest}>{t`This day is over. If you did not give blood, change the date or cancel.`}</p>
   ) : null;
 
-export const isUnpaidPast = (appointment: Appointment): boolean =>
+export const isPastUnpaid = (appointment: Appointment): boolean =>
   isPastDay(appointment) && !appointment.transactionId && canChange(appointment);

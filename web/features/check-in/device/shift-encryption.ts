@@ -3,11 +3,11 @@ import * as z from 'zod/mini';
 const Bytes = z.instanceof(Uint8Array<ArrayBuffer>);
 
 /** The device's half of the key, different each time, with the encrypted value. */
-export const Encrypted = z.object({ half: Bytes, nonce: Bytes, data: Bytes });
-export type Encrypted = z.infer<typeof Encrypted>;
+export const EncryptedValue = z.object({ half: Bytes, nonce: Bytes, data: Bytes });
+export type EncryptedValue = z.infer<typeof EncryptedValue>;
 
 /** Encrypts a value under a key whose other half, `shiftKey`, the server has until the shift ends. */
-export async function encryptForShift(shiftKey: string, value: unknown): Promise<Encrypted> {
+export async function encryptForShift(shiftKey: string, value: unknown): Promise<EncryptedValue> {
   const half = crypto.getRandomValues(new Uint8Array(32));
   const nonce = crypto.getRandomValues(new Uint8Array(12));
   const key = await deriveKey(shiftKey, half, 'encrypt');
@@ -19,7 +19,7 @@ export async function encryptForShift(shiftKey: string, value: unknown): Promise
 /** Returns undefined if the value was encrypted in another shift. */
 export async function decryptForShift<T extends z.ZodMiniType>(
   shiftKey: string,
-  { half, nonce, data }: Encrypted,
+  { half, nonce, data }: EncryptedValue,
   schema: T,
 ): Promise<z.infer<T> | undefined> {
   const key = await deriveKey(shiftKey, half, 'decrypt');

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { CenterAppointment, PublicKey, type WalkInDetails } from '#contract/staff-check-in.ts';
-import { decryptForShift, Encrypted, encryptForShift } from './shift-encryption.ts';
+import { decryptForShift, EncryptedValue, encryptForShift } from './shift-encryption.ts';
 
 /** The details that are shown about an operation's donor. */
 const Person = z.object({ name: z.string(), bloodGroup: z.string(), phoneEnd: z.string() });
@@ -61,7 +61,7 @@ export const StoredSnapshot = z.object({
   clockOffset: z.number(),
   passKeys: z.array(PublicKey),
   sealingKey: PublicKey,
-  names: Encrypted,
+  names: EncryptedValue,
 });
 type StoredSnapshot = z.infer<typeof StoredSnapshot>;
 

@@ -17,7 +17,7 @@ type Props = {
   checked: CheckedPass;
   /** The name of the center of the pass, if it is known. */
   otherCenter: string | undefined;
-  /** Whether the names of the list can't be read now. */
+  /** Whether the names on the list are locked. */
   isLocked: boolean;
 };
 

@@ -5,7 +5,7 @@ import { SelectField } from '#web/components/select-field.tsx';
 import { centerDaysQuery } from '#web/queries/center-queries.ts';
 import { dayBefore, formatWeekday } from '../texts.ts';
 
-/** Shown for a center without clinics, whose donors come on any day. */
+/** Days to choose from, starting today, at a center without clinics, where donors come on any day. */
 const ANY_DAYS = 31;
 const DAY_MS = 86_400_000;
 
