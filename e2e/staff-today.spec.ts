@@ -244,6 +244,7 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
       database.prepare("update appointments set status = 'booked' where name = 'Karim Uddin'").run();
     }
     await page.reload();
+    await expect(booked).toBeVisible();
     await expectAccessible(page);
     await act(page, 'Karim Uddin', 'Cancel');
     await expect(booked).toContainText('Canceled');
