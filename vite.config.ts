@@ -40,7 +40,7 @@ const groups: CodeSplittingGroup[] = [
   // The API client, its query cache, and other modules that only pages with data use.
   {
     name: 'api',
-    test: /\/node_modules\/@tanstack\/(react-)?query|\/web\/(api\/(queries|client|error-response|config|preloaded-requests|random-key)|auth\/is-staff|features\/shell\/guarded)\.|\/contract\/values\.|\/web\/i18n\/public-name\./,
+    test: /\/node_modules\/@tanstack\/(react-)?query|\/web\/(api\/(queries|client|error-response|config|preloaded-requests|random-key)|auth\/is-staff|features\/shell\/require-sign-in)\.|\/contract\/values\.|\/web\/i18n\/public-name\./,
   },
   // Small modules that several pages share.
   {
@@ -56,7 +56,7 @@ const groups: CodeSplittingGroup[] = [
   },
   {
     name: 'sign-in',
-    test: /\/web\/(auth\/(mfa-methods|credentials|email-link|sign-in)|components\/use-fields|features\/sign-in\/(account-fields|google-mark|greet-new-user|schema))\./,
+    test: /\/web\/(auth\/(mfa-methods|credentials|email-link|sign-in)|components\/(use-fields|google-mark)|features\/sign-in\/(account-fields|greet-new-user|schema))\./,
   },
   // Modules shared by the pages that emailed links open.
   { name: 'action', test: /\/web\/(components\/action-form|features\/account\/existing-password)\./ },

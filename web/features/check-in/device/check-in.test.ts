@@ -386,6 +386,25 @@ test('two tabs share the unsent changes, and each shows the changes that the oth
   for (const tab of tabs) expect(tab.getState()).toMatchObject({ operations: [], rejected: [{}, {}] });
 });
 
+test('a tab that never received the list uses the list that another tab stored', async () => {
+  const server = createServer(['a']);
+  const device = createDevice(server);
+  const fetchList = () => Promise.reject(new NetworkError());
+  const tab = device.open({ fetchList });
+  await tab.sync();
+  expect(tab.getState().rows).toEqual([]);
+  await device.openTab().sync();
+
+  server.isOnline = false;
+  await tab.addWalkIn({ ...karim, at, operationId: 'offline' });
+  expect(tab.getState().operations).toMatchObject([{ operationId: 'offline' }]);
+  await tab.sync();
+  expect(tab.getState()).toMatchObject({
+    isLocked: false,
+    rows: [{ _id: 'offline' }, { _id: 'a', name: 'Donor a' }],
+  });
+});
+
 test('a browser that stores nothing says so, and still sends', async () => {
   const server = createServer(['a']);
   const fail = async () => {

@@ -218,7 +218,8 @@ export function createCheckIn(deps: CheckInDeps) {
 
   async function unlock(): Promise<void> {
     keys ??= await deps.fetchDeviceKeys();
-    if (snapshot.isLocked) await loadSnapshot();
+    // Another tab may have stored the list that this tab could not fetch.
+    if (snapshot.isLocked || snapshot.fetchedAt === 0) await loadSnapshot();
   }
 
   async function refresh(): Promise<void> {
@@ -272,6 +273,7 @@ export function createCheckIn(deps: CheckInDeps) {
 
   /** @throws NetworkError before the first list was received */
   async function seal(operationId: string, details: WalkInDetails) {
+    if (!snapshot.sealingKey) await loadSnapshot();
     const { sealingKey } = snapshot;
     if (!sealingKey) throw new NetworkError();
     const context = sealingContext({ centerId: deps.centerId, operationId });
