@@ -73,7 +73,6 @@ type Props = {
 };
 
 function LoginForm({ returnedEmail, onFailure, onForgotPassword }: Props) {
-  const hydrated = useHydrated();
   const { form, field, isSubmitting } = useFields(LoginFields, {
     // Has no empty default value, which would erase text typed before hydration.
     ...(returnedEmail && { defaultValues: { email: returnedEmail } }),
@@ -92,12 +91,11 @@ function LoginForm({ returnedEmail, onFailure, onForgotPassword }: Props) {
         ref={returnedEmail === undefined ? undefined : focusOnMount}
         type="button"
         className="bb-text-link justify-self-start"
-        disabled={!hydrated}
         onClick={() => onForgotPassword(form.getValues('email') ?? '')}
       >
         {t`Forget Password ?`}
       </button>
-      <Button type="submit" isBusy={isSubmitting} disabled={!hydrated}>
+      <Button type="submit" isBusy={isSubmitting}>
         {t`Login`}
       </Button>
       <p role="status" className="sr-only">
