@@ -33,7 +33,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#fffdfb" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#161110" media="(prefers-color-scheme: dark)" />
         {/* Before the stylesheet, for which a script after it would wait. */}
-        <StartScript storageKeys={[userKey, draftKey, unsentKey]} tokenKey={accessTokenKey} />
+        <StartScript keys={[userKey, draftKey, unsentKey]} tokenKey={accessTokenKey} />
         <link rel="stylesheet" href={css} />
         <link rel="preload" href={fraunces} as="font" type="font/woff2" crossOrigin="anonymous" />
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />

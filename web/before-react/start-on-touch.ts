@@ -10,30 +10,30 @@ export type StartOptions = {
   /** The page is empty without scripts, so React starts immediately, and a reload loses nothing. */
   isShell: boolean;
   /** React starts immediately if the browser's storage has a value for one of these keys. */
-  storageKeys: readonly string[];
+  keys: readonly string[];
   /** Element ids of React Router's scripts, the loader data and the notice that scripts did not load. */
-  ids: { scripts: string; loaderData: string; notice: string };
+  ids: { scripts: string; data: string; notice: string };
 };
 
 /**
  * Starts React at the first sign of use: a touch, key, scroll or pointer. Starts immediately if the page is
- * empty or depends on the address or on stored data, and when a spinner comes into view. Until hydration, captures clicks on buttons and submits, shows them as pressed, and repeats each once
- * afterwards. Fetches the scripts without running them when the page has been idle for three seconds.
+ * empty or depends on the address or on stored data, and when a spinner comes into view. Until hydration,
+ * captures clicks on buttons, shows them as pressed, and repeats each once afterwards. Fetches the scripts without running them when the page has been idle for three seconds.
  *
  * The page contains this function as text (start-scripts.tsx), so it must not refer to anything outside.
  */
-export function startOnTouch({ isShell, storageKeys, ids }: StartOptions): void {
-  const find = (id: string) => document.getElementById(id) as HTMLElement;
-  const on = (type: string, listener: (event: never) => void) =>
-    addEventListener(type, listener as EventListener, true);
-  const waiting = new Map<HTMLElement, () => void>();
+export function startOnTouch({ isShell, keys, ids }: StartOptions): void {
+  const untilHydration = new AbortController();
+  const on = (type: string, listener: (event: never) => void, options: AddEventListenerOptions = {}) =>
+    addEventListener(type, listener as EventListener, { capture: true, ...options });
   const { pathname } = location;
+  const pressed = new Set<HTMLElement>();
   let isStarted = false;
   let isLeaving = false;
 
-  function readScripts(): DocumentFragment {
-    return document.createRange().createContextualFragment(find(ids.scripts).textContent as string);
-  }
+  const find = (id: string) => document.getElementById(id) as HTMLElement;
+  const readScripts = () =>
+    document.createRange().createContextualFragment(find(ids.scripts).textContent as string);
 
   function start(): void {
     if (isStarted) return;
@@ -43,14 +43,15 @@ export function startOnTouch({ isShell, storageKeys, ids }: StartOptions): void 
   }
 
   function insertScripts(): void {
-    on('beforeunload', onLeave);
+    // Firefox keeps no page in its back/forward cache that has this listener.
+    on('beforeunload', () => (isLeaving = true), untilHydration);
     // The import of the entry has no error event.
-    on('unhandledrejection', fail);
+    on('unhandledrejection', fail, untilHydration);
     const scripts = readScripts();
     for (const script of scripts.querySelectorAll('script')) script.onerror = fail;
     document.head.append(scripts);
     const { streamController } = window.__reactRouterContext;
-    streamController.enqueue(JSON.parse(find(ids.loaderData).textContent as string));
+    streamController.enqueue(JSON.parse(find(ids.data).textContent as string));
     streamController.close();
   }
 
@@ -68,64 +69,30 @@ export function startOnTouch({ isShell, storageKeys, ids }: StartOptions): void 
     // Set only now, so that no hidden alert is in the page.
     notice.setAttribute('role', 'alert');
     notice.hidden = false;
-    stopWaiting();
+    showPressed(false);
     if (isShell) on('online', () => location.reload());
   }
 
-  function onLeave(): void {
-    isLeaving = true;
-  }
-
-  /** Captures a click on a button, or a submit. */
+  /** Captures a click on a button. Enter in a field clicks its form's button. */
   function onClick(event: Event): void {
-    const target = event.target as HTMLElement;
-    const isSubmit = event.type === 'submit';
-    const element = isSubmit ? target : target.closest<HTMLElement>('button:not([popovertarget])');
-    if (!element) return;
+    const button = (event.target as Element).closest<HTMLElement>('button:not([popovertarget])');
+    if (!button) return;
     event.preventDefault();
-    event.stopImmediatePropagation();
-    element.setAttribute('data-pressed', '');
-    waiting.set(element, () => (isSubmit ? (element as HTMLFormElement).requestSubmit() : element.click()));
+    event.stopPropagation();
+    pressed.add(button);
+    showPressed(true);
     start();
   }
 
-  const listeners: Record<string, (event: never) => void> = {
-    click: onClick,
-    submit: onClick,
-    /** A pointer that does not move only shows that the page was laid out below it. */
-    pointermove({ movementX, movementY }: PointerEvent) {
-      if (movementX || movementY) start();
-    },
-    /** Back shows another page, whose HTML React would not find. */
-    popstate() {
-      if (location.pathname !== pathname) location.reload();
-    },
-  };
-  for (const type of ['pointerdown', 'touchstart', 'keydown', 'focusin', 'scroll', 'wheel'])
-    listeners[type] = start;
-  for (const type in listeners) on(type, listeners[type] as () => void);
-
-  /** Firefox keeps no page in its back/forward cache that listens for `beforeunload`. */
-  function stopWaiting(): void {
-    removeEventListener('beforeunload', onLeave, true);
-    removeEventListener('unhandledrejection', fail, true);
-    for (const element of waiting.keys()) element.removeAttribute('data-pressed');
+  function showPressed(isPressed: boolean): void {
+    for (const button of pressed) button.toggleAttribute('data-pressed', isPressed);
   }
 
   window.onHydrated = () => {
-    for (const type in listeners) removeEventListener(type, listeners[type] as EventListener, true);
-    stopWaiting();
-    for (const repeat of waiting.values()) repeat();
-    waiting.clear();
+    untilHydration.abort();
+    showPressed(false);
+    for (const button of pressed) button.click();
   };
-
-  function hasStored(): boolean {
-    try {
-      return storageKeys.some((key) => localStorage[key] || sessionStorage[key]);
-    } catch {
-      return false;
-    }
-  }
 
   /** Fetches the scripts without running them, unless the user saves data or pays for it. */
   function prefetch(): void {
@@ -137,17 +104,28 @@ export function startOnTouch({ isShell, storageKeys, ids }: StartOptions): void 
     }
   }
 
+  for (const type of ['pointerdown', 'touchstart', 'keydown', 'focusin', 'scroll', 'wheel'])
+    on(type, start, untilHydration);
+  on('click', onClick, untilHydration);
+  // A pointer that does not move only shows that the page was laid out below it.
+  on('pointermove', (event: PointerEvent) => (event.movementX || event.movementY) && start(), untilHydration);
+  // Back shows another page, whose HTML React would not find.
+  on('popstate', () => location.pathname !== pathname && location.reload(), untilHydration);
   // Chromium's install prompt may be offered before React starts (install-button.tsx).
   on('beforeinstallprompt', (event: Event) => {
     event.preventDefault();
     window.installPromptEvent = event as never;
   });
   on('DOMContentLoaded', () => {
-    const observer = new IntersectionObserver((seen) => {
-      if (seen.some(({ isIntersecting }) => isIntersecting)) start();
-    });
-    for (const element of document.querySelectorAll('.bb-spinner')) observer.observe(element);
+    const observer = new IntersectionObserver((seen) => seen.some((each) => each.isIntersecting) && start());
+    for (const spinner of document.querySelectorAll('.bb-spinner')) observer.observe(spinner);
   });
   on('load', () => setTimeout(() => (window.requestIdleCallback ?? setTimeout)(prefetch), 3000));
-  if (isShell || location.hash || location.search || hasStored()) start();
+
+  if (isShell || /[?#]/.test(location.href)) start();
+  try {
+    if (keys.some((key) => localStorage[key] || sessionStorage[key])) start();
+  } catch {
+    // Storage is blocked.
+  }
 }

@@ -14,7 +14,7 @@ export const RenderedPage = createContext({
   preloadedPaths: [] as readonly string[],
 });
 
-const ids = { scripts: 'react-scripts', loaderData: 'loader-data', notice: 'hydration-failed' };
+const ids = { scripts: 'react-scripts', data: 'loader-data', notice: 'hydration-failed' };
 export const { notice: NOTICE_ID } = ids;
 
 /**
@@ -29,7 +29,7 @@ export function InertScripts() {
         <Scripts />
       </noscript>
       <InlineScript
-        id={ids.loaderData}
+        id={ids.data}
         type="application/json"
         text={JSON.stringify(loaderData).replaceAll('<', '\\u003c')}
       />
@@ -38,16 +38,16 @@ export function InertScripts() {
 }
 
 /**
- * @param props.storageKeys see `startOnTouch`
+ * @param props.keys see `startOnTouch`
  * @param props.tokenKey key of the access token in local storage
  */
 export function StartScript({
-  storageKeys,
+  keys,
   tokenKey,
-}: Pick<StartOptions, 'storageKeys'> & { tokenKey: string }) {
+}: Pick<StartOptions, 'keys'> & { tokenKey: string }) {
   const { isShell, preloadedPaths: paths } = useContext(RenderedPage);
   if (!import.meta.env.SSR) return <InlineScript text="" />;
-  const start = call(startOnTouch, { isShell, storageKeys, ids });
+  const start = call(startOnTouch, { isShell, keys, ids });
   return (
     <InlineScript text={paths.length > 0 ? call(preloadRequests, { paths, tokenKey }) + start : start} />
   );
