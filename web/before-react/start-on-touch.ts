@@ -23,9 +23,10 @@ export type StartOptions = {
  * The page contains this function as text (start-scripts.tsx), so it must not refer to anything outside.
  */
 export function startOnTouch({ isShell, keys, ids }: StartOptions): void {
-  const untilHydration = new AbortController();
-  const on = (type: string, listener: (event: never) => void, options: AddEventListenerOptions = {}) =>
-    addEventListener(type, listener as EventListener, { capture: true, ...options });
+  const hydration = new AbortController();
+  const { signal } = hydration;
+  const on = (type: string, listener: (event: never) => void, until?: AbortSignal) =>
+    addEventListener(type, listener as EventListener, { capture: true, signal: until as AbortSignal });
   const { pathname } = location;
   const pressed = new Set<HTMLElement>();
   let isStarted = false;
@@ -44,9 +45,9 @@ export function startOnTouch({ isShell, keys, ids }: StartOptions): void {
 
   function insertScripts(): void {
     // Firefox keeps no page in its back/forward cache that has this listener.
-    on('beforeunload', () => (isLeaving = true), untilHydration);
+    on('beforeunload', () => (isLeaving = true), signal);
     // The import of the entry has no error event.
-    on('unhandledrejection', fail, untilHydration);
+    on('unhandledrejection', fail, signal);
     const scripts = readScripts();
     for (const script of scripts.querySelectorAll('script')) script.onerror = fail;
     document.head.append(scripts);
@@ -89,7 +90,7 @@ export function startOnTouch({ isShell, keys, ids }: StartOptions): void {
   }
 
   window.onHydrated = () => {
-    untilHydration.abort();
+    hydration.abort();
     showPressed(false);
     for (const button of pressed) button.click();
   };
@@ -105,12 +106,12 @@ export function startOnTouch({ isShell, keys, ids }: StartOptions): void {
   }
 
   for (const type of ['pointerdown', 'touchstart', 'keydown', 'focusin', 'scroll', 'wheel'])
-    on(type, start, untilHydration);
-  on('click', onClick, untilHydration);
+    on(type, start, signal);
+  on('click', onClick, signal);
   // A pointer that does not move only shows that the page was laid out below it.
-  on('pointermove', (event: PointerEvent) => (event.movementX || event.movementY) && start(), untilHydration);
+  on('pointermove', (event: PointerEvent) => (event.movementX || event.movementY) && start(), signal);
   // Back shows another page, whose HTML React would not find.
-  on('popstate', () => location.pathname !== pathname && location.reload(), untilHydration);
+  on('popstate', () => location.pathname !== pathname && location.reload(), signal);
   // Chromium's install prompt may be offered before React starts (install-button.tsx).
   on('beforeinstallprompt', (event: Event) => {
     event.preventDefault();

@@ -41,10 +41,7 @@ export function InertScripts() {
  * @param props.keys see `startOnTouch`
  * @param props.tokenKey key of the access token in local storage
  */
-export function StartScript({
-  keys,
-  tokenKey,
-}: Pick<StartOptions, 'keys'> & { tokenKey: string }) {
+export function StartScript({ keys, tokenKey }: Pick<StartOptions, 'keys'> & { tokenKey: string }) {
   const { isShell, preloadedPaths: paths } = useContext(RenderedPage);
   if (!import.meta.env.SSR) return <InlineScript text="" />;
   const start = call(startOnTouch, { isShell, keys, ids });
