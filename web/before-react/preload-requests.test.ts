@@ -6,7 +6,11 @@ import { type PreloadedRequest, preloadRequests } from './preload-requests.ts';
 /** Runs the script in a fake browser with this storage. */
 function open(storage: { getItem(key: string): string | null }) {
   const fetch = vi.fn(async () => new Response('[]'));
-  const context: { preloadedRequests?: PreloadedRequest[] } & object = { fetch, localStorage: storage };
+  const context = {
+    fetch,
+    localStorage: storage,
+    preloadedRequests: undefined as PreloadedRequest[] | undefined,
+  };
   const options = { paths: ['/api/photo?limit=24'], tokenKey: accessTokenKey };
   runInNewContext(`(${preloadRequests})(${JSON.stringify(options)})`, context);
   return { fetch, preloaded: context.preloadedRequests };

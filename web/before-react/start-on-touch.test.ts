@@ -33,7 +33,6 @@ function open({
   const notice = { hidden: true, setAttribute: vi.fn() };
   const reload = vi.fn();
   const document = {
-    readyState: 'loading',
     getElementById: (id: string) => (id === 'notice' ? notice : { textContent: '"data"' }),
     createRange: () => ({
       createContextualFragment: () => ({
@@ -81,7 +80,6 @@ function open({
       if (type === name && !signal?.aborted) listener(event);
   };
   const finishParsing = () => {
-    document.readyState = 'complete';
     dispatch('DOMContentLoaded');
   };
   const runTimers = () => {

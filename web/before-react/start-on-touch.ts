@@ -29,6 +29,7 @@ export function startOnTouch({ isShell, keys, ids }: StartOptions): void {
     addEventListener(type, listener as EventListener, { capture: true, signal: until as AbortSignal });
   const { pathname } = location;
   const pressed = new Set<HTMLElement>();
+  let isParsed = false;
   let isStarted = false;
   let isLeaving = false;
 
@@ -39,8 +40,7 @@ export function startOnTouch({ isShell, keys, ids }: StartOptions): void {
   function start(): void {
     if (isStarted) return;
     isStarted = true;
-    if (document.readyState === 'loading') on('DOMContentLoaded', insertScripts);
-    else insertScripts();
+    if (isParsed) insertScripts();
   }
 
   function insertScripts(): void {
@@ -118,6 +118,8 @@ export function startOnTouch({ isShell, keys, ids }: StartOptions): void {
     window.installPromptEvent = event as never;
   });
   on('DOMContentLoaded', () => {
+    isParsed = true;
+    if (isStarted) insertScripts();
     const observer = new IntersectionObserver((seen) => seen.some((each) => each.isIntersecting) && start());
     for (const spinner of document.querySelectorAll('.bb-spinner')) observer.observe(spinner);
   });
