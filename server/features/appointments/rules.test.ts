@@ -202,9 +202,10 @@ onBothDatabases([serverMigrations], (open) => {
 
   test('neither moves nor deletes a paid appointment, and anonymizes it when the account is deleted', async (deps) => {
     const viewer = await addMember(deps.db);
-    const id = await book(deps, viewer);
+    const id = await bookAppointment(deps, viewer, { opinion: 'My name is Rahim, and everyone was kind' });
     await book(deps, viewer, '2026-11-26');
     await deps.db.transaction().execute((trx) => markPaid(trx, id, payment));
+    expect(await findAppointment(deps.db, viewer, id)).toMatchObject({ opinion: expect.any(String) });
 
     expect(await codeOf(moveAppointment(deps, viewer, id, { day: '2026-11-28' as Day }))).toBe(
       'already-paid',
