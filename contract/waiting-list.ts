@@ -67,6 +67,6 @@ export const listWaitingLists = endpoint({
   path: '/waiting-list',
   access: 'member',
   feature,
-  summary: "Lists the caller's waiting lists, by day.",
+  summary: "Lists the caller's waiting lists, sorted by day.",
   response: z.array(WaitingListEntry),
 });

@@ -102,9 +102,7 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
   await writeFile(join(folder, manifestFile), text, { mode: 0o600, flush: true });
 }
 
-/**
- * @throws SetupError when the folder contains no complete backup, or a link or a special file in its place
- */
+/** @throws SetupError if the manifest is missing, invalid, a link or a special file */
 export async function readManifest(folder: string): Promise<Manifest> {
   await requirePlainFile(folder, manifestFile);
   try {

@@ -34,8 +34,8 @@ export type RestoreOptions = {
 };
 
 /**
- * Checks a whole backup and restores it into an empty DATA_DIR, first into a folder there. While that folder
- * exists, no site starts, and an interrupted restore can be run again.
+ * Checks all files of a backup and restores them into an empty DATA_DIR, through a temporary folder in it.
+ * While this folder exists, the site does not start. An interrupted restore can be run again.
  * @throws SetupError if the backup is incomplete or has other files, a site is running, or DATA_DIR is not
  * empty
  */

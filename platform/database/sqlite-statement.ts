@@ -6,7 +6,7 @@ export type RunStatement = (sql: string, values: SQLInputValue[]) => StatementRe
 const MAX_CACHED = 500;
 
 /**
- * Caches prepared statements by their text. A statement with result columns returns all rows, any other the
+ * Caches prepared statements by their text. Statements with result columns return all rows; others return the
  * number of changed rows.
  */
 export function statementRunner(db: DatabaseSync): RunStatement {

@@ -8,7 +8,7 @@ import { listPage, pageShape } from './http/list.ts';
 import { bankPath, cancelIntent, confirmIntent, createIntent, findPermittedIntent } from './intents.ts';
 import { createMethod } from './methods.ts';
 import { createRefund } from './refunds.ts';
-import { find, listDisputes, listEvents, listIntents } from './repository.ts';
+import { findRow, listDisputes, listEvents, listIntents } from './repository.ts';
 import { createId, toDispute, toEvent, toPaymentIntent, toPaymentMethod } from './serialize.ts';
 
 /** Creates the part of Stripe's API that our server and the payment page use. */
@@ -53,7 +53,7 @@ function mount({ get, post }: RouteBuilder): void {
     listPage(form, {
       url: '/v1/payment_intents',
       shape: intentsShape,
-      find: (id) => find(db, 'cards_intents', id),
+      find: (id) => findRow(db, 'cards_intents', id),
       read: (page) => listIntents(db, page),
       serialize: (row, filter) => toPaymentIntent(db, row, filter.expand !== undefined),
     }),
@@ -80,7 +80,7 @@ function mount({ get, post }: RouteBuilder): void {
     listPage(form, {
       url: '/v1/events',
       shape: eventsShape,
-      find: (id) => find(db, 'cards_events', id),
+      find: (id) => findRow(db, 'cards_events', id),
       read: (page, { types }) => listEvents(db, page, types),
       serialize: toEvent,
     }),

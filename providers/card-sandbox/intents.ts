@@ -4,7 +4,7 @@ import type { Call, WriteContext } from './http/calls.ts';
 import { invalidRequest, notFound, StripeShapedError } from './http/errors.ts';
 import { type Form, integer, nested, optionalText, parse } from './http/form.ts';
 import { createMethod, findMethod } from './methods.ts';
-import { add, find, updateOpen } from './repository.ts';
+import { findRow, insertRow, updateOpen } from './repository.ts';
 import type { Db, IntentRow, MethodRow, Trx } from './schema/tables.ts';
 import { createId, toPaymentError, toPaymentIntent } from './serialize.ts';
 
@@ -40,13 +40,13 @@ export async function createIntent({ trx, now }: WriteContext, form: Form): Prom
     canceled_at: null,
     created_at: now,
   };
-  await add(trx, 'cards_intents', intent);
+  await insertRow(trx, 'cards_intents', intent);
   return toPaymentIntent(trx, intent);
 }
 
 /** @throws StripeShapedError 404 */
 export async function getIntent(db: Db, id: string): Promise<IntentRow> {
-  const intent = await find(db, 'cards_intents', id);
+  const intent = await findRow(db, 'cards_intents', id);
   if (!intent) throw notFound('payment_intent', id);
   return intent;
 }
@@ -110,7 +110,7 @@ async function startAuthentication(
 ): Promise<IntentRow | undefined> {
   const id = createId('auth');
   const authentication = { id, intent_id, method_id: method.id, url: `${url}${bankPath}/${id}`, return_url };
-  await add(trx, 'cards_authentications', { ...authentication, answer: null, created_at: now });
+  await insertRow(trx, 'cards_authentications', { ...authentication, answer: null, created_at: now });
   const changes = { status: 'requires_action', method_id: method.id, authentication_id: id } as const;
   return updateOpen(trx, intent_id, { ...changes, last_refusal: null });
 }

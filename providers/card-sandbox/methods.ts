@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { validateCard } from './check-card.ts';
 import { notFound } from './http/errors.ts';
 import { type Form, nested, optionalText, parse, text } from './http/form.ts';
-import { add, find } from './repository.ts';
+import { findRow, insertRow } from './repository.ts';
 import type { Db, MethodRow, Trx } from './schema/tables.ts';
 import { createId } from './serialize.ts';
 import { findTestCard, type TestCard } from './test-cards.ts';
@@ -35,7 +35,7 @@ export async function findMethod(trx: Trx, id: string, now: number): Promise<Met
 
 /** @throws StripeShapedError 400 */
 export async function getMethod(db: Db, id: string): Promise<MethodRow> {
-  const method = await find(db, 'cards_methods', id);
+  const method = await findRow(db, 'cards_methods', id);
   if (!method) throw notFound('PaymentMethod', id, 'payment_method');
   return method;
 }
@@ -48,6 +48,6 @@ async function addMethod(
 ): Promise<MethodRow> {
   const owner = { billing_name: name ?? null, billing_email: email ?? null };
   const method = { ...card, ...owner, id: createId('pm'), last4: number.slice(-4), created_at: now };
-  await add(trx, 'cards_methods', method);
+  await insertRow(trx, 'cards_methods', method);
   return method;
 }

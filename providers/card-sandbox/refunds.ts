@@ -2,7 +2,7 @@ import type { WriteContext } from './http/calls.ts';
 import { invalidRequest } from './http/errors.ts';
 import { type Form, integer, parse, text } from './http/form.ts';
 import { getIntent } from './intents.ts';
-import { add, find, reverseCharge } from './repository.ts';
+import { findRow, insertRow, reverseCharge } from './repository.ts';
 import type { ChargeRow, Db, RefundRow } from './schema/tables.ts';
 import { createId, formatDollars, toCharge, toRefund } from './serialize.ts';
 
@@ -25,7 +25,7 @@ export async function createRefund({ trx, now, emit }: WriteContext, form: Form)
     metadata: '{}',
     created_at: now,
   };
-  await add(trx, 'cards_refunds', refund);
+  await insertRow(trx, 'cards_refunds', refund);
   await emit('charge.refunded', await toCharge(trx, charge));
   return toRefund(refund);
 }
@@ -33,7 +33,8 @@ export async function createRefund({ trx, now, emit }: WriteContext, form: Form)
 /** Returns the charge that paid an intent. @throws StripeShapedError 400, 404 */
 async function chargeOf(db: Db, intentId: string): Promise<ChargeRow> {
   const { status, charge_id } = await getIntent(db, intentId);
-  const charge = status === 'succeeded' && charge_id ? await find(db, 'cards_charges', charge_id) : undefined;
+  const charge =
+    status === 'succeeded' && charge_id ? await findRow(db, 'cards_charges', charge_id) : undefined;
   if (!charge) throw invalidRequest('This PaymentIntent does not have a successful charge to refund.');
   if (charge.disputed === 1)
     throw invalidRequest(
@@ -44,7 +45,7 @@ async function chargeOf(db: Db, intentId: string): Promise<ChargeRow> {
 }
 
 async function notRefundable(db: Db, id: string, amount: number) {
-  const charge = (await find(db, 'cards_charges', id)) as ChargeRow;
+  const charge = (await findRow(db, 'cards_charges', id)) as ChargeRow;
   const remaining = charge.amount - charge.refunded;
   if (remaining === 0)
     return invalidRequest(`Charge ${id} has already been refunded.`, 'charge_already_refunded');

@@ -3,7 +3,7 @@ import { findAccount, findAccountByEmail, updateAccountRow } from './accounts/re
 import { addGeneration, newestGenerations } from './keys/repository.ts';
 import { findFactors } from './mfa/repository.ts';
 import { findPasskeys } from './passkeys/repository.ts';
-import { removeRowsOf } from './schema/repository.ts';
+import { removeAccountRows } from './schema/repository.ts';
 import type { Db, IdentityTables, Trx } from './schema/tables.ts';
 import { markEnded } from './sessions/repository.ts';
 
@@ -51,7 +51,7 @@ export const endSignIn = (trx: Trx, identifier: string, signedInAt: number): Pro
  */
 export const removeSecondFactors = (trx: Trx, identifier: string): Promise<boolean> =>
   updateAnyAccount(trx, identifier, {}, async (trx, id) => {
-    await removeRowsOf(trx, id, 'identity_factor', 'identity_passkey');
+    await removeAccountRows(trx, id, 'identity_factor', 'identity_passkey');
     await endAllSessions(trx, id);
   });
 

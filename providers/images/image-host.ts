@@ -18,7 +18,7 @@ import type { PictureDeps } from './pictures/rules.ts';
 import { cachePictures } from './serving/cache-pictures.ts';
 import { servingRoutes } from './serving/routes.ts';
 import { createVariants } from './serving/variants.ts';
-import { diskStorage, picturesFolder, removeStaleFiles, temporaryFolder } from './storage/disk.ts';
+import { createDiskStorage, picturesFolder, removeStaleFiles, temporaryFolder } from './storage/disk.ts';
 import { isDiskError, logStorageFailures, storageFailure } from './storage/failures.ts';
 import type { Storage } from './storage/storage.ts';
 import { uploadRoutes } from './upload/routes.ts';
@@ -72,7 +72,7 @@ export async function createImageHost(options: {
   const diskRoot = join(dataDir, picturesFolder);
   const incomingFolder = join(dataDir, 'images', 'incoming');
   await removeStaleFiles(incomingFolder, clock);
-  const storage = logStorageFailures(options.storage ?? diskStorage(diskRoot), log);
+  const storage = logStorageFailures(options.storage ?? createDiskStorage(diskRoot), log);
   const deps: PictureDeps = { db, storage, workers: createWorkers({ metrics: options.metrics }), clock };
   const uploadLimit = createUploadLimit(options);
 

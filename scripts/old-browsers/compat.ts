@@ -19,7 +19,7 @@ export function featureAt(...path: string[]): Feature | undefined {
   return feature as Feature | undefined;
 }
 
-/** Returns the direct subfeatures, by name. */
+/** Returns the direct subfeatures, keyed by name. */
 export const subfeatures = (feature: Feature | undefined): [name: string, feature: Feature][] =>
   Object.entries(feature ?? {}).filter((entry): entry is [string, Feature] => entry[0] !== '__compat');
 

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/tables.ts';
-import { listStoredAddresses } from '#server/features/users/repository.ts';
+import { listStoredEmails } from '#server/features/users/repository.ts';
 import type { AccountAddress, IdentityAccounts } from '#server/integrations/identity-accounts.ts';
 
 /**
@@ -11,7 +11,7 @@ export function createFakeAccounts() {
   const accounts = {
     changed,
     async listAddresses(db: Db, ids: readonly string[]): Promise<Map<string, AccountAddress>> {
-      const stored = await listStoredAddresses(db, ids);
+      const stored = await listStoredEmails(db, ids);
       return new Map([...stored].map(([id, address]) => [id, changed.get(id) ?? address]));
     },
   };

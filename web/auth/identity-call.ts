@@ -1,6 +1,7 @@
 import { type Auth, applyActionCode, type User } from '@firebase/auth';
 import { t } from '@lingui/core/macro';
 import { timeoutSignal } from '#web/api/client.ts';
+import type { TranslateErrors } from './error-translator.ts';
 import {
   type CurrentSession,
   type EmailConfirmation,
@@ -11,7 +12,6 @@ import {
 } from './identity.ts';
 import { providerMessage } from './provider-message.ts';
 import type { UserCalls } from './user-calls.ts';
-import type { WithTranslatedErrors } from './with-translated-errors.ts';
 
 /** The provider's address in the SDK's settings. */
 type AuthWithConfig = Auth & { config: { apiScheme: string; apiHost: string; apiKey: string } };
@@ -76,7 +76,7 @@ function readError(body: { error?: { message?: unknown } } | undefined) {
 }
 
 /** Confirms an email address. Our own provider requires proof of ownership; the hosted one does not. */
-export function confirmEmailBy(auth: Auth, translateErrors: WithTranslatedErrors, isHosted: boolean) {
+export function confirmEmailBy(auth: Auth, translateErrors: TranslateErrors, isHosted: boolean) {
   async function confirm(oobCode: string, proof: EmailOwnershipProof): Promise<EmailConfirmation> {
     await auth.authStateReady();
     const idToken = await auth.currentUser?.getIdToken().catch(() => undefined);

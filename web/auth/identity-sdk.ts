@@ -22,6 +22,7 @@ import type { PublicConfig } from '#contract/config.ts';
 import { nameHasInvisible } from '#contract/invisible.ts';
 import { language } from '#web/i18n/language.ts';
 import { accountApi, emailLinkApi } from './account-api.ts';
+import { createErrorTranslator, readUser } from './error-translator.ts';
 import { googleApi } from './google-api.ts';
 import { type IdentityClient, IdentityError } from './identity.ts';
 import { confirmEmailBy, isReplacedInStorage, providerCalls, sessionApi } from './identity-call.ts';
@@ -29,7 +30,6 @@ import { renewIdTokens } from './identity-renewal.ts';
 import { mfaApi } from './mfa-api.ts';
 import { passkeyApi } from './passkey-api.ts';
 import { createUserCalls, readStorage } from './user-calls.ts';
-import { readUser, withTranslatedErrors } from './with-translated-errors.ts';
 
 /**
  * Creates a client of the configured identity provider: our own under /identity, or the hosted service.
@@ -44,7 +44,7 @@ export function createIdentityClient(
 ): IdentityClient {
   const auth = startSdk(config, persistence, site);
   const google = googleApi(auth);
-  const translateErrors = withTranslatedErrors(auth);
+  const translateErrors = createErrorTranslator(auth);
   const userCalls = createUserCalls(auth, translateErrors, shownUid);
   renewIdTokens(auth, userCalls.asUser);
   const calls = providerCalls(auth, userCalls);

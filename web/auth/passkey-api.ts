@@ -1,9 +1,9 @@
 import { type Auth, signInWithCustomToken } from '@firebase/auth';
+import { readUser, type TranslateErrors } from './error-translator.ts';
 import { IdentityError, type IdentityUser, type Passkey, type PasskeyApi } from './identity.ts';
 import type { ProviderCalls } from './identity-call.ts';
 import { createPasskey, discardPasskey, userOfPasskey } from './passkey-browser.ts';
 import { providerMessage } from './provider-message.ts';
-import { readUser, type WithTranslatedErrors } from './with-translated-errors.ts';
 
 const NEW_SIGN_IN_MS = 60_000;
 
@@ -12,7 +12,7 @@ type PasskeyList = { passkeys?: PasskeyJson[] };
 
 export function passkeyApi(
   auth: Auth,
-  translateErrors: WithTranslatedErrors,
+  translateErrors: TranslateErrors,
   { post, postAsUser }: ProviderCalls,
 ): PasskeyApi {
   async function signIn(credential: AuthenticationResponseJSON): Promise<IdentityUser> {

@@ -190,8 +190,8 @@ export function createSessionOperations(client: AuthClient, context: SessionCont
     persistence.broadcastUser(user);
     const hasNewSession = await isReplaced(previousSession);
     if (!hasNewSession && !renewsAccess && !isNewlyVerified) return;
-    // The access token ends with the previous session. In any tab, a call before the new token is stored gets
-    // a 401 and renews the token.
+    // The access token ends with the previous session. Until the new token is stored, API calls in any tab
+    // get a 401 and renew the token.
     if (hasNewSession) token.clear();
     await exchange(user, isNewlyVerified, isCurrent).catch((error: unknown) => {
       if (isAccessRejected(error)) throw error;

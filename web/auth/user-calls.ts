@@ -1,8 +1,8 @@
 import type { Auth, User } from '@firebase/auth';
 import { t } from '@lingui/core/macro';
+import type { TranslateErrors } from './error-translator.ts';
 import { IdentityError } from './identity.ts';
 import { tokensLock, withLock } from './locks.ts';
-import type { WithTranslatedErrors } from './with-translated-errors.ts';
 
 type Call<T> = (user: User) => Promise<T>;
 
@@ -34,7 +34,7 @@ export const readStorage = (auth: Auth): Promise<void> => (auth as AuthWithStora
 
 export function createUserCalls(
   auth: Auth,
-  translateErrors: WithTranslatedErrors,
+  translateErrors: TranslateErrors,
   shownUid: () => string | undefined,
 ): UserCalls {
   // Read the storage inside the lock: another tab may have replaced the session in the meantime.

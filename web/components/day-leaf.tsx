@@ -9,7 +9,7 @@ const sizes = {
   'wide-only': ['w-16 sm:w-20', 'text-[1.625rem] sm:text-[2.75rem]'],
 } as const;
 
-/** Draws a day as a leaf of a wall calendar. Decorative: the same date stands beside it as text. */
+/** Draws a day as a leaf of a wall calendar. Decorative: place it next to the date as text. */
 export function DayLeaf({ day, size = 'normal' }: { day: Day; size?: keyof typeof sizes }) {
   const [width, numberClass] = sizes[size];
   return (

@@ -1,9 +1,9 @@
-import { hasCode, removeCodesOf } from '../codes/repository.ts';
+import { hasCode, removeAccountCodes } from '../codes/repository.ts';
 import { sendNotice } from '../codes/send.ts';
 import type { Language } from '../http/language.ts';
 import { findFactors } from '../mfa/repository.ts';
 import { findPasskeys, removePasskeys } from '../passkeys/repository.ts';
-import { removeRowsOf } from '../schema/repository.ts';
+import { removeAccountRows } from '../schema/repository.ts';
 import type { Trx } from '../schema/tables.ts';
 import type { Services } from '../services.ts';
 import { endSessions } from '../sessions/rules.ts';
@@ -44,9 +44,9 @@ async function claimAccount(
   const { account, language, now } = proof;
   const { id, email, password_hash, phone_number, google_subject } = account;
   if (email === null) return false;
-  await removeCodesOf(trx, id, ['PASSWORD_RESET', 'VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL']);
+  await removeAccountCodes(trx, id, ['PASSWORD_RESET', 'VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL']);
   if (isContestedAccount) {
-    await removeRowsOf(trx, id, 'identity_email');
+    await removeAccountRows(trx, id, 'identity_email');
     return false;
   }
   // An address alone does not remove passkeys of an account with a role. An owner can remove them.

@@ -13,11 +13,11 @@ import { type IdentityError, identityError } from '../http/errors.ts';
 import { removeFactorsSince } from '../mfa/repository.ts';
 import { describePasskey, removeAndNotify } from '../passkeys/enrollment.ts';
 import { findPasskeys } from '../passkeys/repository.ts';
-import { addRow, claimOneTimeCode, findRow, hashSecret, removeRowsOf } from '../schema/repository.ts';
+import { addRow, claimOneTimeCode, findRow, hashSecret, removeAccountRows } from '../schema/repository.ts';
 import type { CodePurpose, CodeRow, Db, Trx } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
 import { endSessions } from '../sessions/rules.ts';
-import { removeCodesOf } from './repository.ts';
+import { removeAccountCodes } from './repository.ts';
 import { describeAddition, type ReceivedCode, type Redemption, revertAddition } from './revert-addition.ts';
 import { codeTtlMs, limitRecoveryEmails } from './send.ts';
 
@@ -107,7 +107,7 @@ export const codeActions: Record<string, CodeAction> = {
     const isChanged = (account.password_changed_at ?? 0) >= since;
     const noPassword = isChanged && { password_hash: null, password_changed_at: null };
     await updateAccountRow(trx, id, { ...noPassword, unproven: code.owner_proven === 1 ? 0 : 1 });
-    await removeRowsOf(trx, id, 'identity_google', 'identity_phone');
+    await removeAccountRows(trx, id, 'identity_google', 'identity_phone');
     await removeFactorsSince(trx, id, since);
     // Removes all passkeys: the person who changed the address may have added one before. An account with a
     // role keeps its older ones, because the address alone must not suffice to sign in.
@@ -116,9 +116,9 @@ export const codeActions: Record<string, CodeAction> = {
     const ids = passkeys.filter((one) => !keepsOld || one.created_at >= since).map((one) => one.id);
     if (ids.length > 0) await removeAndNotify(trx, services, { accountId: id, ids, to: email, language });
     await endSessions(trx, services, { accountId: id, now: services.clock() });
-    await removeCodesOf(trx, id, ['PASSWORD_RESET', 'VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL']);
+    await removeAccountCodes(trx, id, ['PASSWORD_RESET', 'VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL']);
     // Newer recovery codes were sent to addresses of that person.
-    await removeCodesOf(trx, id, ['RECOVER_EMAIL'], expires_at);
+    await removeAccountCodes(trx, id, ['RECOVER_EMAIL'], expires_at);
     return undefined;
   },
 };
@@ -152,7 +152,7 @@ async function redeemReset(
     const lost = { accountId: id, ids: lostPasskeys, to: code.email, language };
     if (lostPasskeys.length > 0) await removeAndNotify(trx, services, lost);
     await updateAccountRow(trx, id, secret);
-    await removeCodesOf(trx, id, ['PASSWORD_RESET', 'VERIFY_AND_CHANGE_EMAIL']);
+    await removeAccountCodes(trx, id, ['PASSWORD_RESET', 'VERIFY_AND_CHANGE_EMAIL']);
     await endSessions(trx, services, { accountId: id, now });
     return undefined;
   });

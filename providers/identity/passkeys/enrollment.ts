@@ -13,7 +13,7 @@ import type { PasskeyRow, Trx } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
 import { updateSession } from '../sessions/repository.ts';
 import { authenticate, endSessions, requireRecentSignIn } from '../sessions/rules.ts';
-import { invalid, noPasskey, rpIdOf } from './credential.ts';
+import { invalidPasskeyError, passkeyNotFoundError, rpIdOf } from './credential.ts';
 import { signOneTimeToken } from './one-time-token.ts';
 import { supportedAlgorithmIDs } from './public-key.ts';
 import { loadWebAuthn, verifyRegistration } from './registration.ts';
@@ -58,7 +58,7 @@ export async function finishPasskeyEnrollment(services: Services, { fields, lang
   const caller = await authenticateRecent(services, fields.text('idToken'));
   const { id: accountId } = caller.account;
   const { challenge, verified } = await verifyRegistration(services, fields);
-  if (challenge.accountId !== accountId) throw invalid();
+  if (challenge.accountId !== accountId) throw invalidPasskeyError();
   const passkey: PasskeyRow = {
     credential_id: verified.id,
     id: newId(),
@@ -75,7 +75,7 @@ export async function finishPasskeyEnrollment(services: Services, { fields, lang
     const ownerProven = await requireStrongSession(trx, services, caller);
     requireRoom(await findPasskeys(trx, accountId));
     const isFirstUse = await claimUse(trx, { secret: challenge.id, expiresAt: challenge.expiresAt });
-    if (!isFirstUse) throw invalid();
+    if (!isFirstUse) throw invalidPasskeyError();
     if (!(await addPasskey(trx, passkey)))
       throw identityError('PASSKEY_EXISTS', 'This passkey is already in use.');
     // Creating a passkey verifies the person just as signing in with it does.
@@ -110,7 +110,7 @@ export async function renamePasskey(services: Services, { fields }: Call) {
   const id = fields.required('passkeyId', 'PASSKEY_NOT_FOUND');
   const name = readDisplayName(fields);
   const renamed = await changePasskeyName(services.db, { accountId: account.id, id, name });
-  if (!renamed) throw noPasskey();
+  if (!renamed) throw passkeyNotFoundError();
   return describePasskey(renamed);
 }
 
@@ -125,7 +125,7 @@ export async function removePasskey(services: Services, { fields, language }: Ca
     const { id: accountId, email: to } = await lockAccount(trx, account.id);
     await requireStrongSession(trx, services, caller);
     const removed = await removeAndNotify(trx, services, { accountId, ids: [id], to, language });
-    if (removed.length === 0) throw noPasskey();
+    if (removed.length === 0) throw passkeyNotFoundError();
     await endSessions(trx, services, { accountId, passkeyId: id, except: session.id, now });
     const isFactor = session.second_factor_id === id;
     const passkey_id = session.second_factor === 'passkey' && !isFactor ? session.second_factor_id : null;

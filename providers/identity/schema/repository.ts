@@ -114,7 +114,7 @@ export async function countAttempt<Table extends LimitedTable>(
   return row as IdentityTables[Table] | undefined;
 }
 
-export async function removeRowsOf(trx: Trx, accountId: string, ...tables: OwnedTable[]): Promise<void> {
+export async function removeAccountRows(trx: Trx, accountId: string, ...tables: OwnedTable[]): Promise<void> {
   for (const table of tables) await trx.deleteFrom(table).where('account_id', '=', accountId).execute();
 }
 

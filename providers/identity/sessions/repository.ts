@@ -107,7 +107,7 @@ export function removeOldRefreshTokens(db: Db, before: number): Promise<void> {
 }
 
 /** Removes every session of a deleted account, with its tokens. */
-export const removeSessionsOf = (db: Db, accountId: string): Promise<void> =>
+export const removeAccountSessions = (db: Db, accountId: string): Promise<void> =>
   removeSessions(db, (sessions) => sessions.where('account_id', '=', accountId));
 
 /** Removes sessions that ended before this time, with their tokens. */

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openSqlite } from '#platform/testing/databases.ts';
 import { imagesMigrations } from '../schema/migrations.ts';
-import { diskStorage, picturesFolder } from '../storage/disk.ts';
-import { memoryStorage } from '../testing/memory-storage.ts';
+import { createDiskStorage, picturesFolder } from '../storage/disk.ts';
+import { createMemoryStorage } from '../testing/memory-storage.ts';
 import { createTestStore } from '../testing/test-store.ts';
 import { copyPicturesToBucket, pictureFiles } from './to-bucket.ts';
 
@@ -16,7 +16,7 @@ async function openSite() {
   const store = await createTestStore(() => openSqlite([imagesMigrations]));
   const folder = await mkdtempDisposable(join(tmpdir(), 'blood-buddies-pictures-'));
   const dataDir = folder.path;
-  const disk = diskStorage(join(dataDir, picturesFolder));
+  const disk = createDiskStorage(join(dataDir, picturesFolder));
   const ids: string[] = [];
   for (let n = 0; n < 6; n += 1) ids.push(await store.upload());
   const [, saved, lost, , leaving, arriving] = ids as [string, string, string, string, string, string];
@@ -43,7 +43,7 @@ async function openSite() {
 
 test('copies originals, even of leaving pictures, but not of arriving ones, and reports lost files', async () => {
   await using site = await openSite();
-  const bucket = memoryStorage();
+  const bucket = createMemoryStorage();
   const first = await copyPicturesToBucket(site.db, site.dataDir, bucket);
   expect(first).toEqual({ copied: 4, unchanged: 0, missing: [site.lost] });
   for (const id of site.copied) expect(await bucket.read(id, 'original')).toEqual(bytesOf(id));
@@ -73,6 +73,6 @@ test.each([
   ['stores something else', { write: async () => {} }, 'the bucket returned different content'],
 ])('stops the copy with a one-line error when the bucket %s', async (_, fault, line) => {
   await using site = await openSite();
-  const copy = copyPicturesToBucket(site.db, site.dataDir, { ...memoryStorage(), ...fault });
+  const copy = copyPicturesToBucket(site.db, site.dataDir, { ...createMemoryStorage(), ...fault });
   await expect(copy).rejects.toThrow(new RegExp(`^The picture [0-9a-f-]{36} could not be copied.*${line}`));
 });

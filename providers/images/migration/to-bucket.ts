@@ -3,7 +3,7 @@ import PQueue from 'p-queue';
 import type { Database } from '#platform/database/open.ts';
 import { SetupError } from '#platform/errors.ts';
 import { listStored, type StoredPicture } from '../pictures/repository.ts';
-import { diskStorage, picturesFolder } from '../storage/disk.ts';
+import { createDiskStorage, picturesFolder } from '../storage/disk.ts';
 import { pathOf, type Storage } from '../storage/storage.ts';
 
 export type CopyResult = {
@@ -24,7 +24,7 @@ export async function copyPicturesToBucket(
   dataDir: string,
   bucket: Storage,
 ): Promise<CopyResult> {
-  const disk = diskStorage(join(dataDir, picturesFolder));
+  const disk = createDiskStorage(join(dataDir, picturesFolder));
   const queue = new PQueue({ concurrency: 8 });
   const result: CopyResult = { copied: 0, unchanged: 0, missing: [] };
 

@@ -6,7 +6,7 @@ import { createWorkers } from '../imaging/workers.ts';
 import { changeState, insertPicture } from '../pictures/repository.ts';
 import { type PictureDeps, removePicture } from '../pictures/rules.ts';
 import { imagesMigrations } from '../schema/migrations.ts';
-import { memoryStorage } from '../testing/memory-storage.ts';
+import { createMemoryStorage } from '../testing/memory-storage.ts';
 import { storedPicture } from '../testing/pictures.ts';
 import { createVariants, variantOf } from './variants.ts';
 
@@ -19,7 +19,7 @@ async function openVariants(
   onTestFinished(() => database[Symbol.asyncDispose]());
   await insertPicture(db, storedPicture);
   await changeState(db, storedPicture.id, { from: ['arriving'], to: 'new', now: 0 });
-  const storage = memoryStorage();
+  const storage = createMemoryStorage();
   await storage.write(storedPicture.id, 'original', new Uint8Array([1, 2, 3]));
   const workers = createWorkers({ ...limits, pool: { perform: make as unknown as WorkerPool['perform'] } });
   const deps: PictureDeps = { db, storage, workers, clock: () => 0 };

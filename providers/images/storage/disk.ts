@@ -12,7 +12,7 @@ export const picturesFolder = join('images', 'pictures');
 export const temporaryFolder = (root: string): string => join(root, '.writing');
 
 /** Storage on the disk: files in `root/<last two characters of the id>/<id>/`. */
-export function diskStorage(root: string): Storage {
+export function createDiskStorage(root: string): Storage {
   const temporary = temporaryFolder(root);
   const fileOf = (id: string, name: string) => join(root, pathOf(id, name));
   return {

@@ -4,9 +4,9 @@ import type { Core } from '#server/core.ts';
 import type { Trx } from '#server/db/tables.ts';
 import { anonymize, cancelAllUnpaid, listAppointments } from '#server/features/appointments/rules.ts';
 import * as slots from '#server/features/centers/slots.ts';
-import { deleteChangesOf } from '#server/features/check-in/status.ts';
+import { deleteAppointmentChanges } from '#server/features/check-in/status.ts';
 import * as closings from '#server/features/closings/rules.ts';
-import { eraseModeration } from '#server/features/moderation/rules.ts';
+import { eraseModerationData } from '#server/features/moderation/rules.ts';
 import { removeTextsTo } from '#server/features/offer-links/text-donor.ts';
 import { cancelOpenPayment } from '#server/features/payments/close-payment.ts';
 import { refundCanceled } from '#server/features/payments/refunds.ts';
@@ -45,7 +45,7 @@ export async function eraseData(core: Core, trx: Trx, viewer: Viewer): Promise<v
   await unconfirmedBookings.onAccountDeleted(trx, viewer);
   await reviews.onAccountDeleted(trx, viewer);
   await photos.onAccountDeleted(core, trx, viewer);
-  await eraseModeration(trx, viewer);
+  await eraseModerationData(trx, viewer);
   await removeStaffMember(trx, viewer);
   await erasePerson(trx, core.logKey, viewer);
 }
@@ -59,7 +59,7 @@ async function eraseAppointments(core: Core, trx: Trx, viewer: Viewer): Promise<
   for (const { status, transaction_id, refunded_at } of paid)
     if (status === 'cancelled' && transaction_id !== null && refunded_at === null)
       await refundCanceled(trx, core, transaction_id, 'cancellation');
-  await deleteChangesOf(
+  await deleteAppointmentChanges(
     trx,
     [...unpaid, ...paid].map(({ id }) => id),
   );

@@ -10,7 +10,7 @@ import { covers, isWholeDay } from '#server/features/centers/days.ts';
 import { localTime } from '#server/features/centers/local-time.ts';
 import {
   type CenterWithSeries,
-  listAppointmentsOf,
+  listAppointmentsAtCenter,
   listClosings,
   lockCenter,
 } from '#server/features/centers/rules.ts';
@@ -162,7 +162,7 @@ async function assertClosable(
   const isOver = day < localTime(now, time_zone).day;
   // Donors may have booked a day before the center had clinics.
   if (series.length > 0 && intervals.length === 0 && !isOver && isWholeDay(closing)) {
-    const appointments = await listAppointmentsOf(trx, id, { from: day, to: day });
+    const appointments = await listAppointmentsAtCenter(trx, id, { from: day, to: day });
     if (appointments.some(({ status }) => status === 'booked')) return;
   }
   const reject = (field: string, message: string) => {

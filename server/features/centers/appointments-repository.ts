@@ -34,10 +34,10 @@ const columns = [
 ] as const;
 
 /**
- * Returns the appointments of a range of days at a center, oldest booking first. Excludes canceled ones and
- * those of deleted accounts, which have no name: their donors will not come.
+ * Returns the appointments at a center from `from` through `to`, oldest booking first. Excludes canceled
+ * appointments and those of deleted accounts, which have no name.
  */
-export const listAppointmentsOf = (
+export const listAppointmentsAtCenter = (
   db: Db,
   centerId: string,
   { from, to }: { from: Day; to?: Day },
@@ -54,8 +54,8 @@ export const listAppointmentsOf = (
     .execute();
 
 /**
- * Returns appointments from the day `from` on whose text names the center but that have no `center_id`.
- * Excludes ids up to `since`, the id generated when the center was renamed.
+ * Returns appointments on or after `from` whose text names the center but that have no `center_id`. Excludes
+ * ids up to `since`, the id generated when the center was renamed.
  */
 export const listUnlinkedAppointments = (
   db: Db,
@@ -102,8 +102,8 @@ export const assignSlot = (trx: Trx, { id, user_id, day }: CenterAppointment, ti
   );
 
 /**
- * Counts the slots, from a day on, that the member has booked, without walk-ins. Lock the member first,
- * because a concurrent request may book another one.
+ * Counts the slots that the member has booked on or after `from`. Excludes walk-ins. Lock the member first,
+ * because a concurrent request may book another slot.
  */
 export const countOpenSlots = (trx: Trx, { userId, from }: Owner & { from: Day }): Promise<number> =>
   countRows(

@@ -209,8 +209,8 @@ export async function hasOpenSlot(trx: Trx, centerId: string, day: Day): Promise
 export const isHeldSlotOpen = (trx: Trx, slot: SlotKey): Promise<boolean> => isStillReserved(trx, slot);
 
 /**
- * Whether the center closed or removed the interval of an appointment. If so, even a paid appointment may
- * move.
+ * Whether the center closed or removed the slot of an appointment. If so, the donor may move even a paid
+ * appointment.
  */
 export async function isClosed(
   { db, clock }: Pick<Core, 'db' | 'clock'>,
@@ -219,7 +219,7 @@ export async function isClosed(
   const { center_id: centerId, day, slot_time: time, status } = appointment;
   // A change of the center does not affect days that are over.
   if (centerId === null || day < utcDay(clock() - days(1))) return false;
-  // An appointment that is not booked, such as a canceled one, has no arrival time for another reason.
+  // Without a slot, only a booked appointment lost it to a change of the center. A canceled one released it.
   if (time === null && status !== 'booked') return false;
   return isGone(await listSlotsOfDay(db, centerId, day), time ?? '');
 }

@@ -6,7 +6,7 @@ import {
   assignSlot,
   type CenterAppointment,
   linkToCenter,
-  listAppointmentsOf,
+  listAppointmentsAtCenter,
   listUnlinkedAppointments,
 } from './appointments-repository.ts';
 import { deriveSlots, listUpcoming } from './days.ts';
@@ -44,7 +44,7 @@ export async function readOccupancy(trx: Trx, center: CenterWithSeries, now: num
   const slots = await listSlots(trx, center.id, { from });
   const open = slots.filter(({ capacity, closed }) => capacity > 0 && !closed);
   const openDays = new Set(listUpcoming(center, open, now).map(({ day }) => day));
-  return { ...classify(center, slots, await listAppointmentsOf(trx, center.id, { from })), openDays };
+  return { ...classify(center, slots, await listAppointmentsAtCenter(trx, center.id, { from })), openDays };
 }
 
 /** Returns the appointments of a day whose donors are expected. Excludes those whose slot is closed. */
@@ -54,7 +54,7 @@ export async function listExpected(
   day: Day,
 ): Promise<CenterAppointment[]> {
   const range = { from: day, to: day };
-  const appointments = await listAppointmentsOf(trx, center.id, range);
+  const appointments = await listAppointmentsAtCenter(trx, center.id, range);
   const { displaced } = classify(center, await listSlots(trx, center.id, range), appointments);
   const closed = new Set(displaced.flatMap(({ id, reason }) => (reason === 'closed' ? [id] : [])));
   return appointments.filter(({ id, status }) => status === 'booked' && !closed.has(id));
@@ -68,7 +68,7 @@ export async function syncSlots(trx: Trx, center: CenterWithSeries, now: number)
   const from = localTime(now, center.time_zone).day;
   const closings = await listClosings(trx, center.id, { from });
   const linked = await linkAll(trx, center, now);
-  const waiting = (await listAppointmentsOf(trx, center.id, { from })).filter(
+  const waiting = (await listAppointmentsAtCenter(trx, center.id, { from })).filter(
     // Donors already checked in need no slot.
     ({ slot_time, status }) => slot_time === null && status === 'booked',
   );

@@ -11,7 +11,7 @@ import { requireUser } from '#server/features/users/rules.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { CLAIM_TTL_MS, readClaimToken } from './claim-links.ts';
 import { renderClaimEmail } from './email.ts';
-import { findLanguageOf, findOwner, reassign } from './repository.ts';
+import { findLanguageByEmail, findOwner, reassign } from './repository.ts';
 
 /** The token of an emailed link, and the language of the staff who send it. */
 export type ClaimLink = { token: string; language: Language };
@@ -27,7 +27,7 @@ export async function sendClaimLink(
   appointment: AppointmentRow,
   { token, language: languageOfStaff }: ClaimLink,
 ): Promise<void> {
-  const language = (await findLanguageOf(trx, appointment.email)) ?? languageOfStaff;
+  const language = (await findLanguageByEmail(trx, appointment.email)) ?? languageOfStaff;
   const link = `${publicUrl}${languageBase[language]}/staff/claim#${token}`;
   await outbox.add(trx, 'email', {
     ...renderClaimEmail(appointment, { language, link }),

@@ -93,7 +93,10 @@ export async function countConflicts(core: Core, centerId: string, day: Day): Pr
   return [...changes.values()].filter((own) => assessChanges(own).needsCheck).length;
 }
 
-/** Returns the changes of those appointments that may need a check, by appointment. */
+/**
+ * Returns the changes of appointments that several devices changed, keyed by appointment. These may need a
+ * check.
+ */
 const groupChanges = async (db: Db, centerId: string, day: Day) =>
   Map.groupBy(await listChangesByMultipleDevices(db, centerId, day), (change) => change.appointment_id);
 

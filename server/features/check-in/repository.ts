@@ -141,7 +141,7 @@ export const insertWalkIn = (trx: Trx, row: WalkInRow): Promise<boolean> =>
   );
 
 /** Deletes the recorded changes of the appointments of an account. */
-export async function deleteChangesOf(trx: Trx, appointmentIds: readonly string[]): Promise<void> {
+export async function deleteAppointmentChanges(trx: Trx, appointmentIds: readonly string[]): Promise<void> {
   if (appointmentIds.length === 0) return;
   await trx.deleteFrom('status_changes').where('appointment_id', 'in', appointmentIds).execute();
   await trx.deleteFrom('walk_ins').where('appointment_id', 'in', appointmentIds).execute();
@@ -151,7 +151,7 @@ export const findOwner = (db: Db, id: string) =>
   db.selectFrom('appointments').select(['user_id', 'day', 'email']).where('id', '=', id).executeTakeFirst();
 
 /** Returns the language of the account with this address. */
-export const findLanguageOf = async (db: Db, email: string): Promise<Language | null | undefined> =>
+export const findLanguageByEmail = async (db: Db, email: string): Promise<Language | null | undefined> =>
   (await db.selectFrom('users').select('language').where('email', '=', email).executeTakeFirst())?.language;
 
 /**

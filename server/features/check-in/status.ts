@@ -27,7 +27,7 @@ import {
 } from './repository.ts';
 import { toStatusChange } from './serialize.ts';
 
-export { deleteChangesOf } from './repository.ts';
+export { deleteAppointmentChanges } from './repository.ts';
 
 type StatusFields = BodyOf<typeof setAppointmentStatus>;
 type StatusResult = ResponseOf<typeof setAppointmentStatus>;

@@ -17,7 +17,7 @@ import { findRecipient } from '#server/features/users/rules.ts';
 import { formatDay } from '#server/i18n/days.ts';
 import { translator } from '#server/i18n/translator.ts';
 import { recordEmailed } from './notify.ts';
-import { findClosed, findClosedOf, insertClosed, listAppointments } from './repository.ts';
+import { findClosed, findClosedByAppointment, insertClosed, listAppointments } from './repository.ts';
 import { readChoice } from './rules.ts';
 
 type StatusNotice = { id: string; userId: string; status: AppointmentStatus };
@@ -38,7 +38,7 @@ export async function recordCancellation(
   // Staff tell unpaid walk-ins at the center.
   if (!appointment?.center_id || (appointment.walk_in && !appointment.transaction_id)) return;
   const { user_id, center_id, day, moves } = appointment;
-  let closed = await findClosedOf(trx, appointment);
+  let closed = await findClosedByAppointment(trx, appointment);
   // Otherwise the donor would have both the slot and the money. Recording a donor who comes is allowed.
   const isRefunded = appointment.refunded_at !== null || (closed && closed.refund_at !== null);
   if (status === 'booked' && isRefunded) throw new AppError('refund-ordered');
@@ -69,7 +69,7 @@ export async function recordCancellation(
  * Outbox handler: emails a donor that the center canceled or restored the appointment, unless its status has
  * changed since then.
  */
-export async function sendCancellationEmail(
+export async function sendAppointmentStatusEmail(
   core: Core,
   { id, userId, status }: StatusNotice,
   messageId: string,

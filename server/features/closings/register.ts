@@ -1,5 +1,5 @@
 import type { Core, Registration } from '#server/core.ts';
-import { sendCancellationEmail } from './cancellations.ts';
+import { sendAppointmentStatusEmail } from './cancellations.ts';
 import { sendClosingEmail, sendClosingText } from './notify.ts';
 import { mountClosings } from './routes.ts';
 import { removeOldClosed } from './rules.ts';
@@ -8,7 +8,7 @@ export const registerClosings = (core: Core): Registration => ({
   mount: (routes) => mountClosings(routes, core),
   handlers: {
     'closing-email': sendClosingEmail.bind(undefined, core),
-    'cancellation-email': sendCancellationEmail.bind(undefined, core),
+    'cancellation-email': sendAppointmentStatusEmail.bind(undefined, core),
     'closing-text': sendClosingText.bind(undefined, core),
   },
   cleanUps: {

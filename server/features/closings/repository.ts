@@ -45,7 +45,7 @@ export const findClosed = (db: Db, id: string): Promise<ClosedAppointmentRow | u
   db.selectFrom('closed_appointments').select(columns).where('id', '=', id).executeTakeFirst();
 
 /** Returns the row of an appointment on its day, if it has not moved since then. */
-export const findClosedOf = (
+export const findClosedByAppointment = (
   db: Db,
   { id, day, moves }: Pick<AppointmentRow, 'id' | 'day' | 'moves'>,
 ): Promise<ClosedAppointmentRow | undefined> =>
@@ -57,7 +57,7 @@ export const findClosedOf = (
     .where('moves', '=', moves)
     .executeTakeFirst();
 
-/** Returns the rows of a center from the day `from` on, by day and time. */
+/** Returns the center's rows whose day is `from` or later, sorted by day and time. */
 export const listClosedOfCenter = (db: Db, centerId: string, from: Day): Promise<ClosedAppointmentRow[]> =>
   db
     .selectFrom('closed_appointments')
@@ -69,7 +69,7 @@ export const listClosedOfCenter = (db: Db, centerId: string, from: Day): Promise
     .orderBy('id')
     .execute();
 
-/** Returns the ids of the centers that have rows from the day `from` on. */
+/** Returns the ids of the centers that have rows whose day is `from` or later. */
 export const listCentersWithClosed = async (db: Db, from: Day): Promise<string[]> => {
   const rows = await db
     .selectFrom('closed_appointments')
@@ -80,7 +80,7 @@ export const listCentersWithClosed = async (db: Db, from: Day): Promise<string[]
   return rows.map(({ center_id }) => center_id);
 };
 
-export const listClosedOfMember = (db: Db, { userId }: Owner, from: Day): Promise<ClosedAppointmentRow[]> =>
+export const listMemberClosed = (db: Db, { userId }: Owner, from: Day): Promise<ClosedAppointmentRow[]> =>
   db
     .selectFrom('closed_appointments')
     .select(columns)
@@ -137,13 +137,12 @@ export async function listAppointments(db: Db, ids: readonly string[]): Promise<
   return new Map(found.map((row) => [row.id, row]));
 }
 
-/** `earliestDay`: the day of the closed appointment, or the end of the donor's deferral. */
+/**
+ * `earliestDay`: the day of the closed appointment or the end of the donor's deferral, whichever is later.
+ */
 export type Availability = { earliestDay: Day; busyDays: ReadonlySet<Day> };
 
-/**
- * Returns, by the row's id, from which day the donor of each row can come, and on which later days the donor
- * has other appointments.
- */
+/** Returns when the donor of each row can come, keyed by the row's id. */
 export async function readAvailability(
   db: Db,
   rows: readonly Pick<ClosedAppointmentRow, 'id' | 'user_id' | 'appointment_id' | 'day'>[],
@@ -172,10 +171,10 @@ export async function readAvailability(
   );
 }
 
-export const removeClosedOf = (trx: Trx, { userId }: Owner) =>
+export const removeMemberClosed = (trx: Trx, { userId }: Owner) =>
   trx.deleteFrom('closed_appointments').where('user_id', '=', userId).execute();
 
-/** Returns the payments of canceled appointments from before a day, and locks the appointments. */
+/** Returns the payments of the canceled appointments before a day, and locks the appointments. */
 export async function lockDueRefunds(trx: Trx, before: Day): Promise<string[]> {
   const rows = await trx
     .selectFrom('appointments')

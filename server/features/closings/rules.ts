@@ -97,7 +97,7 @@ export function stateOf(
 
 /** Returns the member's appointments that wait for another slot, each with the next free slots. */
 export async function listOwnClosed(core: Core, viewer: Owner): Promise<ClosedAppointment[]> {
-  const rows = await repository.listClosedOfMember(core.db, viewer, firstVisibleDay(core.clock()));
+  const rows = await repository.listMemberClosed(core.db, viewer, firstVisibleDay(core.clock()));
   const found: ClosedAppointment[] = [];
   for (const row of rows) {
     const { state, center, appointment } = await readChoice(core, row);
@@ -177,7 +177,7 @@ export async function describeMoveOffer(core: Core, claims: OfferClaims): Promis
     ...toClinicSlot(claims),
     from: toClinicSlot(row),
     ...(row.message && { message: row.message }),
-    // Omitted if the center has closed the new slot as well: the donor's page shows it.
+    // Omitted if the center has also closed the slot that the donor chose.
     ...(hasSlot && {
       chosen: toClinicSlot({ day: appointment.day, time: appointment.slot_time ?? '' }),
     }),
@@ -242,7 +242,7 @@ export async function throwIfChanged<Result>(
 
 /** Removes the member's rows, in the transaction that deletes the account. */
 export async function onAccountDeleted(trx: Trx, owner: Owner): Promise<void> {
-  await repository.removeClosedOf(trx, owner);
+  await repository.removeMemberClosed(trx, owner);
 }
 
 /** Job: removes the rows of days that are long over, after ordering the refunds that were not ordered. */

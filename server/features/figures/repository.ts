@@ -97,7 +97,8 @@ async function summarize(
 type CenterDay = { key: string; day: Day };
 
 /**
- * Returns the centers' names as donors sent them, by key, for centers that have appointments on these days.
+ * Returns the centers' names as donors sent them, keyed by `center_key`, for centers that have appointments
+ * on these days.
  */
 export async function listCenterNames(
   db: Db,
@@ -114,7 +115,7 @@ export async function listCenterNames(
   return new Map(rows.map(({ center_key, name }) => [center_key, name]));
 }
 
-/** Returns the names of the site's centers among these ids, by id. */
+/** Returns the names of the site's centers with these ids, keyed by id. */
 export async function listNamesById(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom('centers').select(['id', 'name']).where('id', 'in', ids).execute();

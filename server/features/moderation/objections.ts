@@ -1,4 +1,4 @@
-import { OBJECTION_DAYS, type OwnDecision } from '#contract/staff-moderation.ts';
+import { OBJECTION_DAYS, type OwnItemDecision } from '#contract/staff-moderation.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import { days } from '#platform/time.ts';
@@ -46,7 +46,7 @@ const allowsObjection = (decision: ModerationDecisionRow, now: number): boolean 
 export async function listOwnDecisions(
   { db, clock }: Pick<Core, 'db' | 'clock'>,
   owner: Owner,
-): Promise<OwnDecision[]> {
+): Promise<OwnItemDecision[]> {
   const rows = await listDecisionsAbout(db, owner);
   return rows.map((row) => ({
     _id: row.id,

@@ -12,7 +12,7 @@ import { releaseClaim } from './claims-repository.ts';
 import { createModeratedKinds } from './kinds.ts';
 import { listOwnDecisions, object } from './objections.ts';
 import { listQueue } from './queue.ts';
-import { claim, type Decision, decide, undo } from './rules.ts';
+import { claimWaitingItem, type Decision, decideItem, undoDecision } from './rules.ts';
 import { toIso } from './serialize.ts';
 
 export function mountModeration({ memberEndpoint, staffEndpoint }: Routes, core: Core): void {
@@ -29,7 +29,7 @@ export function mountModeration({ memberEndpoint, staffEndpoint }: Routes, core:
   staffEndpoint(contract.listModeration, ({ viewer }) => listQueue(deps, viewer));
 
   const decideAs = async (viewer: StaffMember, decision: Decision) => {
-    const changed = await decide(deps, viewer, decision);
+    const changed = await decideItem(deps, viewer, decision);
     return { acknowledged: true, modifiedCount: changed.length > 0 ? 1 : 0, undoMs: contract.UNDO_MS };
   };
   staffEndpoint(contract.decidePhoto, ({ viewer, id, body }) =>
@@ -41,7 +41,7 @@ export function mountModeration({ memberEndpoint, staffEndpoint }: Routes, core:
 
   staffEndpoint(contract.deletePhotoNow, async ({ viewer, id }) => {
     const deletingDeps = { ...deps, kinds: { ...deps.kinds, photo: deletingPhotos } };
-    await decide(deletingDeps, viewer, {
+    await decideItem(deletingDeps, viewer, {
       kind: 'photo',
       id,
       decision: 'remove',
@@ -52,14 +52,14 @@ export function mountModeration({ memberEndpoint, staffEndpoint }: Routes, core:
   });
 
   const undoAs = async (viewer: StaffMember, key: ItemKey) => {
-    await undo(deps, viewer, key);
+    await undoDecision(deps, viewer, key);
     return undefined;
   };
   staffEndpoint(contract.undoPhotoDecision, ({ viewer, id }) => undoAs(viewer, { kind: 'photo', id }));
   staffEndpoint(contract.undoReviewDecision, ({ viewer, id }) => undoAs(viewer, { kind: 'review', id }));
 
   const claimAs = async (viewer: StaffMember, key: ItemKey) => ({
-    claimedUntil: toIso(await claim(deps, viewer, key)),
+    claimedUntil: toIso(await claimWaitingItem(deps, viewer, key)),
   });
   staffEndpoint(contract.claimPhoto, ({ viewer, id }) => claimAs(viewer, { kind: 'photo', id }));
   staffEndpoint(contract.claimReview, ({ viewer, id }) => claimAs(viewer, { kind: 'review', id }));

@@ -11,7 +11,7 @@ export function mountPaymentDecisions({ staffEndpoint }: Routes, core: Core): vo
   const depsOf = (viewer: StaffMember) => ({ ...core, withStaffLog: bindStaffLog(core, viewer) });
 
   staffEndpoint(contract.listPayments, async ({ viewer }) => {
-    const { open, pause, payments } = await decisions.viewUndecidedPayments(depsOf(viewer));
+    const { open, pause, payments } = await decisions.viewPaymentsNeedingAction(depsOf(viewer));
     return { open, ...(pause && { pause: toPauseReason(pause) }), payments: payments.map(toPayment) };
   });
 

@@ -121,8 +121,8 @@ export const FIRST_CHECK_MS = seconds(15);
 const MAX_CHECK_DELAY_MS = hours(12);
 
 /**
- * Returns the delay until the next check of an open payment that the payer's page showed `age` ms ago: every
- * 15 s in the first half minute, then half of the age. An abandoned payment takes 21 reads a day.
+ * Returns the delay until the next check of an open payment. `age`: ms since the payer's page last requested
+ * it. Half of the age, but at least 15 s, so that an abandoned payment takes 21 checks in its first day.
  */
 export const delayUntilCheck = (age: number): number =>
   Math.min(MAX_CHECK_DELAY_MS, Math.max(FIRST_CHECK_MS, Math.floor(age / 2)));

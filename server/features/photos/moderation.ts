@@ -10,7 +10,7 @@ import {
   findPhoto,
   findReportedPhotosForModerators,
   isModerated,
-  removePictureOf,
+  removePhotoPicture,
   unblockPicture,
 } from './reports-repository.ts';
 import type { OwnPhoto } from './repository.ts';
@@ -53,7 +53,7 @@ export function createPhotoModeration(
     const photo = await findPhoto(trx, id);
     if (!photo) return [];
     const photos = await lockPhotosOfPicture(trx, photo.picture_id);
-    await removePictureOf(trx, id, now);
+    await removePhotoPicture(trx, id, now);
     await outbox.add(trx, 'remove-picture', { pictureId: photo.picture_id });
     return moveToFront(id, photos).map((row) => ({
       ...changedItem(row, { isBlocked: true, notifies: true }),

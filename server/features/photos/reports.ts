@@ -9,8 +9,8 @@ import type { Viewer } from '#server/http/viewer.ts';
 import {
   addReport,
   blockPicture,
-  countReport,
   findPhoto,
+  incrementReports,
   listReporters,
   markPhoto,
   reserveHourlyHiding,
@@ -70,7 +70,7 @@ async function decide(
   trx: Trx,
   { photoId, now }: { photoId: string; now: number },
 ): Promise<'hidden' | 'held' | 'unchanged'> {
-  const photo = await countReport(trx, photoId, now);
+  const photo = await incrementReports(trx, photoId, now);
   // The photo was deleted in the meantime: roll back the report.
   if (!photo) throw new AppError('not-found');
   if ((photo.kept_at ?? photo.over_limit_at) !== null || (await findPhoto(trx, photoId))?.is_hidden)

@@ -81,8 +81,8 @@ export async function findState(db: Db, id: string): Promise<ReviewState | undef
 }
 
 /**
- * Changes the state of a review. Returns false if it is gone or its state is not in `from`. Of two concurrent
- * changes one succeeds.
+ * Changes the state of a review. Returns false if it is gone or its state is not in `from`, for example
+ * because a concurrent change succeeded.
  */
 export const changeState = (
   db: Db,
@@ -102,7 +102,7 @@ const deleteOwnQuery = (db: Db, { userId }: Owner) => db.deleteFrom('reviews').w
 export const removeReview = (db: Db, viewer: Viewer, id: string): Promise<boolean> =>
   hasRow(deleteOwnQuery(db, viewer).where('id', '=', id).returning('id'));
 
-export async function deleteUnpublishedOf(trx: Trx, viewer: Owner, appointmentId: string): Promise<void> {
+export async function deleteUnpublished(trx: Trx, viewer: Owner, appointmentId: string): Promise<void> {
   await deleteOwnQuery(trx, viewer)
     .where('appointment_id', '=', appointmentId)
     .where('state', '<>', 'published')

@@ -62,7 +62,7 @@ export async function withdrawReview(db: Db, viewer: Viewer, id: string): Promis
 }
 
 /** Called when the appointment is canceled. A published review stays until it is withdrawn. */
-export const deleteUnpublishedReviews = repository.deleteUnpublishedOf;
+export const deleteUnpublishedReviews = repository.deleteUnpublished;
 
 /** Deletes all reviews of a deleted account. */
 export const onAccountDeleted = repository.deleteAllReviews;

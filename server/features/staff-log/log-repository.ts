@@ -158,15 +158,15 @@ export async function listPeople(db: Db, numbers: readonly number[]) {
 export const findNewestRow = (db: Db): Promise<LogHead | undefined> =>
   db.selectFrom('staff_log').select(['seq', 'mac', 'at']).orderBy('seq', 'desc').limit(1).executeTakeFirst();
 
-/** The site setting with the time when the newest head was last emailed, in ms. */
+/** Name of the site setting with the time when the log head was last emailed, in ms. */
 const emailedAt = 'log-head-emailed';
 
-export async function readEmailedAt(db: Db): Promise<number> {
+export async function readHeadEmailedAt(db: Db): Promise<number> {
   const query = db.selectFrom('site_settings').select('value').where('name', '=', emailedAt);
   return Number((await query.executeTakeFirst())?.value ?? 0);
 }
 
-export const writeEmailedAt = (trx: Trx, at: number) =>
+export const writeHeadEmailedAt = (trx: Trx, at: number) =>
   trx
     .insertInto('site_settings')
     .values({ name: emailedAt, value: String(at) })
@@ -227,7 +227,7 @@ export const findPruning = (db: Db) =>
     .limit(1)
     .executeTakeFirst();
 
-/** Deletes the oldest rows, up to the first one that is not older than this. Returns the last deleted row. */
+/** Deletes the rows that precede the first one from `before` or later. Returns the last deleted row. */
 export async function deleteRowsBefore(
   trx: Trx,
   before: number,

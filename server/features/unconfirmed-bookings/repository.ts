@@ -16,10 +16,10 @@ export const insertBooking = (trx: Trx, row: UnconfirmedBookingRow) =>
 
 const bookings = (db: Db) => db.selectFrom('unconfirmed_bookings').select(columns);
 
-export const listBookingsOf = (db: Db, { userId }: Owner): Promise<UnconfirmedBookingRow[]> =>
+export const listMemberBookings = (db: Db, { userId }: Owner): Promise<UnconfirmedBookingRow[]> =>
   bookings(db).where('user_id', '=', userId).execute();
 
-export const listOpenBookingsOfCenter = (db: Db, centerId: string): Promise<UnconfirmedBookingRow[]> =>
+export const listCenterBookings = (db: Db, centerId: string): Promise<UnconfirmedBookingRow[]> =>
   bookings(db).where('center_id', '=', centerId).execute();
 
 /** Returns the bookings whose deadline to confirm the address has passed, oldest first. */
@@ -37,7 +37,7 @@ export const deleteDueBookings = (db: Db, ids: readonly string[], now: number) =
     .where('confirm_by', '<=', now)
     .execute();
 
-export const deleteBookingsOf = (trx: Trx, { userId }: Owner) =>
+export const deleteMemberBookings = (trx: Trx, { userId }: Owner) =>
   trx.deleteFrom('unconfirmed_bookings').where('user_id', '=', userId).execute();
 
 export const deleteBookingsBefore = (db: Db, before: number): Promise<void> =>

@@ -142,7 +142,7 @@ export async function describeOwnBookings(
   const { db, clock } = core;
   const isWaiting = ({ status, slot_time, transaction_id }: AppointmentRow) =>
     status === 'booked' && slot_time !== null && transaction_id === null;
-  const bookings = appointments.some(isWaiting) ? await repository.listBookingsOf(db, viewer) : [];
+  const bookings = appointments.some(isWaiting) ? await repository.listMemberBookings(db, viewer) : [];
   const isCancelable =
     bookings.length > 0 &&
     !(await findAddress(core, viewer.userId))?.isConfirmed &&
@@ -166,7 +166,7 @@ export async function describeOwnBookings(
 
 /** Removes the bookings of an account that is being deleted. */
 export async function onAccountDeleted(trx: Trx, owner: Owner): Promise<void> {
-  await repository.deleteBookingsOf(trx, owner);
+  await repository.deleteMemberBookings(trx, owner);
 }
 
 /** Job: removes bookings whose day is long over: no day can be booked more than 366 days ahead. */

@@ -2,7 +2,7 @@ import type { Language } from '#contract/languages.ts';
 import type { Core } from '#server/core.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
 import type { AccountAddress, IdentityAccounts } from '#server/integrations/identity-accounts.ts';
-import { findUserByEmail, getLanguage, listStoredAddresses, readUser } from './repository.ts';
+import { findUserByEmail, getLanguage, listStoredEmails, readUser } from './repository.ts';
 
 export type AddressDeps = {
   /** Accepts a transaction. */
@@ -12,14 +12,14 @@ export type AddressDeps = {
 };
 
 /**
- * Returns the current addresses of members, by id. Queries the identity provider, where an address may be
- * changed or confirmed without signing in to this site.
+ * Returns the current addresses of members, keyed by id. Queries the built-in identity provider, where an
+ * address can change or be confirmed without a sign-in to this site.
  */
 export async function listAddresses(
   { db, accounts }: AddressDeps,
   userIds: readonly string[],
 ): Promise<Map<string, AccountAddress>> {
-  const stored = await listStoredAddresses(db, userIds);
+  const stored = await listStoredEmails(db, userIds);
   return accounts && stored.size > 0 ? accounts.listAddresses(db, [...stored.keys()]) : stored;
 }
 

@@ -142,8 +142,8 @@ export async function listIdsByEmail(db: Db, emails: readonly string[]): Promise
   return found;
 }
 
-/** Returns the addresses that the users had at their last sign-in, by id. */
-export async function listStoredAddresses(
+/** Returns the addresses that the users had at their last sign-in, keyed by id. */
+export async function listStoredEmails(
   db: Db,
   userIds: readonly string[],
 ): Promise<Map<string, AccountAddress>> {

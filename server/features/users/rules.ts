@@ -78,7 +78,7 @@ export {
   listReachableMembers,
   readLanguage,
 } from './addresses.ts';
-/** Revokes the access that sessions of the identity provider were granted. */
+/** Rejects the access tokens that were issued for these sessions of the identity provider. */
 export { recordEnded as endIdentitySessions } from './rejected-tokens-repository.ts';
 export {
   findSignIn,

@@ -60,7 +60,10 @@ export const findOwnEntry = (db: Db, { userId }: Owner, { center_id, day }: Line
 export const findEntry = (db: Db, id: string): Promise<WaitingListRow | undefined> =>
   db.selectFrom('waiting_list').select(columns).where('id', '=', id).executeTakeFirst();
 
-/** Returns the member's entries from a day on, by day. Excludes those whose slot the member accepted. */
+/**
+ * Returns the member's entries whose day is `from` or later, sorted by day. Excludes entries whose slot the
+ * member accepted.
+ */
 export const listOwnEntries = (db: Db, { userId }: Owner, from: Day): Promise<WaitingListRow[]> =>
   db
     .selectFrom('waiting_list')
@@ -72,7 +75,7 @@ export const listOwnEntries = (db: Db, { userId }: Owner, from: Day): Promise<Wa
     .orderBy('id')
     .execute();
 
-/** Counts the members who are before an entry on the waiting list. */
+/** Counts the members ahead of an entry on the waiting list. */
 export const countBefore = (db: Db, { id, center_id, day, joined_at }: WaitingListRow): Promise<number> =>
   countRows(
     db
@@ -155,7 +158,7 @@ export const addLapsedOffer = (trx: Trx, { userId }: Owner, now: number) =>
 export const countLapsedOffers = (db: Db, { userId }: Owner, since: number): Promise<number> =>
   countRows(db.selectFrom('lapsed_offers').where('user_id', '=', userId).where('lapsed_at', '>', since));
 
-export const deleteLapsedOffersOf = (trx: Trx, { userId }: Owner) =>
+export const deleteMemberLapsedOffers = (trx: Trx, { userId }: Owner) =>
   trx.deleteFrom('lapsed_offers').where('user_id', '=', userId).execute();
 
 export const deleteLapsedOffersBefore = (db: Db, before: number): Promise<void> =>

@@ -281,7 +281,7 @@ export async function removeOldEntries(db: Db, now: number): Promise<void> {
  * Removes the member's entries when the account is deleted. Returns the slots held for them, to be released.
  */
 export const deleteOwnEntries = async (trx: Trx, owner: Owner) => {
-  await repository.deleteLapsedOffersOf(trx, owner);
+  await repository.deleteMemberLapsedOffers(trx, owner);
   return (await repository.deleteOwnEntries(trx, owner))
     .filter(({ state }) => state === 'offered')
     .map(toHeldSlot);

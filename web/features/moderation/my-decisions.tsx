@@ -5,7 +5,7 @@ import {
   listOwnDecisions,
   MAX_OBJECTION_LENGTH,
   type ModerationKind,
-  type OwnDecision,
+  type OwnItemDecision,
   objectToDecision,
 } from '#contract/staff-moderation.ts';
 import { call } from '#web/api/client.ts';
@@ -16,7 +16,7 @@ import { Field } from '#web/components/field.tsx';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { decisionTexts, reasonTexts } from './moderation-texts.ts';
 
-const isNegative = (decision: OwnDecision['decision']): boolean =>
+const isNegative = (decision: OwnItemDecision['decision']): boolean =>
   decision === 'remove' || decision === 'refuse';
 
 type Props = {
@@ -57,7 +57,7 @@ export default function MyDecisions({ kind, onListed }: Props) {
   );
 }
 
-function ObjectionForm({ decision: { _id, title } }: { decision: OwnDecision }) {
+function ObjectionForm({ decision: { _id, title } }: { decision: OwnItemDecision }) {
   const { user } = useSession();
   const cache = useQueryClient();
   const [isOpen, setIsOpen] = useState(false);

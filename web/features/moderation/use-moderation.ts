@@ -11,7 +11,7 @@ import { useQuery, useQueryClient } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { useFormAction } from '#web/components/form-error.tsx';
 import { staffErrorText } from '../staff/error-texts.ts';
-import { decide, deletePhotoNow, undoDecision } from './moderation-requests.ts';
+import { decideItem, deletePhotoNow, undoDecision } from './moderation-requests.ts';
 import { decisionTexts } from './moderation-texts.ts';
 import { useClaim } from './use-claim.ts';
 
@@ -70,7 +70,7 @@ export function useModeration() {
     const note = notes.get(noteKey)?.trim();
     setNotice(undefined);
     try {
-      await decide(item, isApproved, reason && { reason, ...(note && { note }) });
+      await decideItem(item, isApproved, reason && { reason, ...(note && { note }) });
     } catch (error) {
       void reload();
       throw error;

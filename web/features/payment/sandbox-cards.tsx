@@ -4,7 +4,7 @@ import { type ComponentProps, type RefObject, useEffect, useEffectEvent, useRef 
 import { toAsciiDigits } from '#contract/digits.ts';
 import { Field } from '#web/components/field.tsx';
 import { readCard } from './card-error.ts';
-import { caretPosition, groupCardNumber, groupExpiry, onlyCvc } from './card-text.ts';
+import { caretPosition, formatCardNumber, formatCvc, formatExpiry } from './card-text.ts';
 import type { CardEntry, CardFieldName, CardFieldsProps, CardForm } from './payment-intent.ts';
 import { sandboxClient } from './sandbox-client.ts';
 
@@ -26,16 +26,16 @@ const fields = [
     label: t`Card number`,
     autoComplete: 'cc-number',
     placeholder: '1234 1234 1234 1234',
-    format: groupCardNumber,
+    format: formatCardNumber,
   },
   {
     name: 'cardExpiry',
     label: t`Expiry date`,
     autoComplete: 'cc-exp',
     placeholder: t`MM / YY`,
-    format: groupExpiry,
+    format: formatExpiry,
   },
-  { name: 'cardCvc', label: t`Security code`, autoComplete: 'cc-csc', placeholder: 'CVC', format: onlyCvc },
+  { name: 'cardCvc', label: t`Security code`, autoComplete: 'cc-csc', placeholder: 'CVC', format: formatCvc },
 ] as const;
 
 type Inputs = Partial<Record<CardFieldName, HTMLInputElement | null>>;

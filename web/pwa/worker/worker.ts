@@ -29,7 +29,7 @@ scope.addEventListener('activate', (event) => event.waitUntil(scope.clients.clai
 async function renew(event: ExtendableFetchEvent): Promise<void> {
   await updateCachedFiles(event);
   await updateCachedPages(event);
-  // Open pages keep working: the cache still has the files of their version.
+  // Open pages of the previous version keep working, because their files stay in the cache.
   await scope.skipWaiting();
 }
 

@@ -8,7 +8,7 @@ import { useQueryClient } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { returnState } from '#web/auth/return-location.ts';
 import { alertDialog } from '#web/components/dialogs.ts';
-import { useWithdrawWhenOnline } from '#web/components/form-error.tsx';
+import { useClearErrorWhenOnline } from '#web/components/form-error.tsx';
 import { subscribePrefill } from '#web/components/form-prefill.ts';
 import { schemaResolver } from '#web/components/schema-resolver.ts';
 import { toast } from '#web/components/toast.ts';
@@ -76,7 +76,7 @@ export function useAppointmentRequest(onAccepted?: () => void) {
   });
   const lastDetails = useLastDetails(form, { element, filledIn, hasDraft: isRestored });
   const [note, clearNote] = useFormPrefill(form);
-  useWithdrawWhenOnline(failure, () => setFailure(''));
+  useClearErrorWhenOnline(failure, () => setFailure(''));
 
   async function send(fields: AppointmentFields): Promise<void> {
     clearMessages();

@@ -28,7 +28,7 @@ const forms = new Set<() => boolean>();
 /** Whether a form on this page has values that the user has typed. */
 export const isFormInUse = (): boolean => [...forms].some((isInUse) => isInUse());
 
-/** Values that the form got from the site, not from the user. */
+/** Values that the site filled in. The user did not enter them. */
 export type FilledIn = Partial<AppointmentValues>;
 
 /**

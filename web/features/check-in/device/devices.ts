@@ -2,8 +2,8 @@ import { authInterceptor } from '#web/api/access-token.ts';
 import * as client from '#web/api/client.ts';
 import { hasSignedOut } from '#web/api/has-signed-out.ts';
 import { storedStaff } from '#web/auth/own-shift.ts';
-import { checkInDatabase } from '#web/auth/persistence.ts';
-import { type CheckIn, createCheckIn } from './check-in.ts';
+import { checkInDatabaseName } from '#web/auth/persistence.ts';
+import { type CheckInStore, createCheckInStore } from './check-in-store.ts';
 import { createDeviceStorage, unsentDatabase } from './device-storage.ts';
 import { Queue } from './queue.ts';
 import { createRequests } from './requests.ts';
@@ -14,7 +14,7 @@ const QUEUE_TTL_MS = 7 * 86_400_000;
 
 type Options = { userId: string; centerId: string };
 
-const checkIns = new Map<string, CheckIn>();
+const checkIns = new Map<string, CheckInStore>();
 
 const isSignedOut = (userId: string): boolean => hasSignedOut(userId, authInterceptor.read());
 
@@ -22,13 +22,13 @@ const isSignedOut = (userId: string): boolean => hasSignedOut(userId, authInterc
  * Returns the list of a center on this device, the same one for all pages. The list is deleted with the
  * shift.
  */
-export function getCheckInStore({ userId, centerId }: Options): CheckIn {
+export function getCheckInStore({ userId, centerId }: Options): CheckInStore {
   const name = `${userId} ${centerId}`;
   const existing = checkIns.get(name);
   if (existing) return existing;
   const lists = createShiftStorage(userId);
   const queues = createDeviceStorage(unsentDatabase);
-  const checkIn = createCheckIn({
+  const checkIn = createCheckInStore({
     ...createRequests(client, { centerId, hasSignedOut: () => isSignedOut(userId) }),
     async loadSnapshot(shiftKey) {
       const stored = await lists.read(`list ${name}`, StoredSnapshot);
@@ -55,7 +55,7 @@ export function discardIfSignedOut(userId: string): void {
 
 /** The data that the device keeps until the end of a person's shift. */
 export function createShiftStorage(userId: string) {
-  const { read, write } = createDeviceStorage(checkInDatabase);
+  const { read, write } = createDeviceStorage(checkInDatabaseName);
   return {
     read,
     /** Stores nothing without a shift: a response may arrive after its end, when everything was deleted. */

@@ -1,4 +1,4 @@
-import type { CheckIn } from '../device/check-in.ts';
+import type { CheckInStore } from '../device/check-in-store.ts';
 import type { StoringActions } from '../use-check-in.ts';
 import { type CheckedPass, type Verdict, verdictOf } from './check-pass.ts';
 import { type Kind, verdictKind } from './verdicts.ts';
@@ -10,7 +10,7 @@ const ONLINE_CHECK_MS = 3000;
 const uncertain: readonly Verdict[] = ['unlisted', 'unchecked', 'not-listed'];
 
 type Deps = {
-  checkIn: Pick<CheckIn, 'sync' | 'whenSettled' | 'getState' | 'dismiss'>;
+  checkIn: Pick<CheckInStore, 'sync' | 'whenSettled' | 'getState' | 'dismiss'>;
   setStatus: StoringActions['setStatus'];
   /** @param isCurrent whether the list was received just now */
   check: (text: string, isCurrent: boolean) => Promise<CheckedPass>;

@@ -48,7 +48,7 @@ export type RejectedChange = RejectedOperation & { name?: string | undefined };
 
 export type NewWalkIn = WalkInDetails & Pick<WalkInOperation, 'at' | 'operationId' | 'wasOffline'>;
 
-export type CheckIn = ReturnType<typeof createCheckIn>;
+export type CheckInStore = ReturnType<typeof createCheckInStore>;
 
 /**
  * The ETag of a list that this device has changed. If the device sent no ETag, the server would log access to
@@ -71,10 +71,10 @@ function estimateOffset(
 }
 
 /**
- * Today's list on this device. Changes are visible immediately, stored before they are sent, and sent in
- * order, each at least once: the server ignores repetitions.
+ * Creates the store of today's list on this device. Changes are visible immediately, stored before they are
+ * sent, and sent in order, at least once: the server ignores repetitions.
  */
-export function createCheckIn(deps: CheckInDeps) {
+export function createCheckInStore(deps: CheckInDeps) {
   let snapshot = emptySnapshot;
   /** Kept in memory only. */
   let keys: DeviceKeys | undefined;
