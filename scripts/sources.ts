@@ -3,7 +3,7 @@ import { sep } from 'node:path';
 import { parseSync, Visitor, type VisitorObject } from 'oxc-parser';
 import { inRoot, root } from './set-up/paths.mjs';
 
-/** A file of the project, by its path from the root with forward slashes. */
+/** A file of the project. `file`: its path from the root, with forward slashes. */
 export type Source = { file: string; text: string };
 
 const exclude = ['**/{node_modules,build,data,.git,.react-router,test-results}'];
@@ -24,4 +24,5 @@ export function visit(file: string, text: string, visitor: VisitorObject): void 
   new Visitor(visitor).visit(program);
 }
 
-export const lineOf = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;
+export const lineNumberAt = (text: string, offset: number): number =>
+  text.slice(0, offset).split('\n').length;

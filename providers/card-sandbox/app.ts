@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { createBank } from './bank/routes.ts';
 import { createRouteBuilder, type RouteBuilder, respond, type Services } from './http/calls.ts';
 import { internalError, StripeShapedError } from './http/errors.ts';
-import { integer, parse, text } from './http/form.ts';
+import { integer, parseForm, text } from './http/form.ts';
 import { listPage, pageShape } from './http/list.ts';
 import { bankPath, cancelIntent, confirmIntent, createIntent, findPermittedIntent } from './intents.ts';
 import { createMethod } from './methods.ts';
@@ -59,7 +59,7 @@ function mount({ get, post }: RouteBuilder): void {
     }),
   );
   get('/v1/payment_intents/:id', 'both', async (call) => {
-    const { expand: expanded } = parse(call.form, intentShape);
+    const { expand: expanded } = parseForm(call.form, intentShape);
     return toPaymentIntent(call.db, await findPermittedIntent(call.db, call), expanded !== undefined);
   });
   post('/v1/payment_intents/:id/confirm', 'both', async (call) =>
@@ -70,7 +70,7 @@ function mount({ get, post }: RouteBuilder): void {
   post('/v1/refunds', 'server', (call) => createRefund(call, call.form));
 
   get('/v1/disputes', 'server', async ({ db, form }) => {
-    const { payment_intent } = parse(form, disputesShape);
+    const { payment_intent } = parseForm(form, disputesShape);
     // A charge can be disputed only once, so there is never a second page.
     const data = (await listDisputes(db, payment_intent)).map(toDispute);
     return { object: 'list', url: '/v1/disputes', has_more: false, data };

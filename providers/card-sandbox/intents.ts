@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { chargeCard } from './charges.ts';
 import type { Call, WriteContext } from './http/calls.ts';
-import { invalidRequest, notFound, StripeShapedError } from './http/errors.ts';
-import { type Form, integer, nested, optionalText, parse } from './http/form.ts';
+import { invalidRequestError, notFoundError, StripeShapedError } from './http/errors.ts';
+import { type Form, integer, nested, optionalText, parseForm } from './http/form.ts';
 import { createMethod, findMethod } from './methods.ts';
 import { findRow, insertRow, updateOpen } from './repository.ts';
 import type { Db, IntentRow, MethodRow, Trx } from './schema/tables.ts';
@@ -24,7 +24,7 @@ const newIntentShape = {
 
 /** @throws StripeShapedError 400 */
 export async function createIntent({ trx, now }: WriteContext, form: Form): Promise<object> {
-  const { amount, currency, metadata } = parse(form, newIntentShape);
+  const { amount, currency, metadata } = parseForm(form, newIntentShape);
   const id = createId('pi');
   const intent: IntentRow = {
     id,
@@ -47,7 +47,7 @@ export async function createIntent({ trx, now }: WriteContext, form: Form): Prom
 /** @throws StripeShapedError 404 */
 export async function getIntent(db: Db, id: string): Promise<IntentRow> {
   const intent = await findRow(db, 'cards_intents', id);
-  if (!intent) throw notFound('payment_intent', id);
+  if (!intent) throw notFoundError('payment_intent', id);
   return intent;
 }
 
@@ -58,7 +58,7 @@ export async function getIntent(db: Db, id: string): Promise<IntentRow> {
 export async function findPermittedIntent(db: Db, call: Call): Promise<IntentRow> {
   const intent = await getIntent(db, call.id);
   if (call.caller === 'server' || call.form.client_secret === intent.client_secret) return intent;
-  throw invalidRequest(
+  throw invalidRequestError(
     'The client_secret provided does not match the client_secret associated with the PaymentIntent.',
     'payment_intent_invalid_parameter',
     'client_secret',
@@ -74,11 +74,15 @@ const confirmationShape = {
 /** Attempts to charge a card. A decline is returned (402) and leaves the intent open for another card. */
 export async function confirmIntent(change: WriteContext, intent: IntentRow, form: Form): Promise<object> {
   const { trx, now } = change;
-  const { payment_method, payment_method_data, return_url } = parse(form, confirmationShape);
+  const { payment_method, payment_method_data, return_url } = parseForm(form, confirmationShape);
   const returnUrl = readReturnUrl(return_url);
   if (['succeeded', 'canceled'].includes(intent.status)) throw await unexpectedState('confirm', trx, intent);
   if (!payment_method && !payment_method_data)
-    throw invalidRequest('Missing required param: payment_method.', 'parameter_missing', 'payment_method');
+    throw invalidRequestError(
+      'Missing required param: payment_method.',
+      'parameter_missing',
+      'payment_method',
+    );
   const method = payment_method
     ? await findMethod(trx, payment_method, now)
     : await createMethod(trx, payment_method_data ?? {}, now);
@@ -98,7 +102,7 @@ function readReturnUrl(value: string | undefined): string | null {
   const url = URL.parse(value);
   // The host goes into a content security policy, where a semicolon would start another directive.
   if (url && ['http:', 'https:'].includes(url.protocol) && /^[\w.:[\]-]+$/.test(url.host)) return url.href;
-  throw invalidRequest('Not a valid URL', 'url_invalid', 'return_url');
+  throw invalidRequestError('Not a valid URL', 'url_invalid', 'return_url');
 }
 
 /** Sets the intent to wait for the card owner's answer. Earlier authentications can no longer be answered. */
@@ -123,7 +127,7 @@ export async function cancelIntent(
   id: string,
   form: Form,
 ): Promise<object> {
-  parse(form, emptyShape);
+  parseForm(form, emptyShape);
   const canceled = await updateOpen(trx, id, { status: 'canceled', canceled_at: now });
   if (!canceled) throw await unexpectedState('cancel', trx, await getIntent(trx, id));
   const body = await toPaymentIntent(trx, canceled);

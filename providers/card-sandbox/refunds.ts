@@ -1,6 +1,6 @@
 import type { WriteContext } from './http/calls.ts';
-import { invalidRequest } from './http/errors.ts';
-import { type Form, integer, parse, text } from './http/form.ts';
+import { invalidRequestError } from './http/errors.ts';
+import { type Form, integer, parseForm, text } from './http/form.ts';
 import { getIntent } from './intents.ts';
 import { findRow, insertRow, reverseCharge } from './repository.ts';
 import type { ChargeRow, Db, RefundRow } from './schema/tables.ts';
@@ -10,7 +10,7 @@ const refundShape = { payment_intent: text, amount: integer(1, 99_999_999).optio
 
 /** Refunds the amount, or all that is left of the charge. @throws StripeShapedError 400, 404 */
 export async function createRefund({ trx, now, emit }: WriteContext, form: Form): Promise<object> {
-  const { payment_intent, amount: requested } = parse(form, refundShape);
+  const { payment_intent, amount: requested } = parseForm(form, refundShape);
   const before = await chargeOf(trx, payment_intent);
   const amount = requested ?? before.amount - before.refunded;
   // The conditional update decides, because a concurrent refund may have taken the rest.
@@ -35,9 +35,9 @@ async function chargeOf(db: Db, intentId: string): Promise<ChargeRow> {
   const { status, charge_id } = await getIntent(db, intentId);
   const charge =
     status === 'succeeded' && charge_id ? await findRow(db, 'cards_charges', charge_id) : undefined;
-  if (!charge) throw invalidRequest('This PaymentIntent does not have a successful charge to refund.');
+  if (!charge) throw invalidRequestError('This PaymentIntent does not have a successful charge to refund.');
   if (charge.disputed === 1)
-    throw invalidRequest(
+    throw invalidRequestError(
       `Charge ${charge.id} has been charged back; cannot issue a refund.`,
       'charge_disputed',
     );
@@ -48,7 +48,7 @@ async function notRefundable(db: Db, id: string, amount: number) {
   const charge = (await findRow(db, 'cards_charges', id)) as ChargeRow;
   const remaining = charge.amount - charge.refunded;
   if (remaining === 0)
-    return invalidRequest(`Charge ${id} has already been refunded.`, 'charge_already_refunded');
+    return invalidRequestError(`Charge ${id} has already been refunded.`, 'charge_already_refunded');
   const message = `Refund amount (${formatDollars(amount)}) is greater than unrefunded amount on charge (${formatDollars(remaining)})`;
-  return invalidRequest(message, undefined, 'amount');
+  return invalidRequestError(message, undefined, 'amount');
 }

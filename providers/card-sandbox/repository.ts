@@ -79,7 +79,10 @@ export const findChargeByAuthentication = (db: Db, id: string) =>
 export const listDisputes = (db: Db, intentId: string) =>
   db.selectFrom('cards_disputes').select(columns.cards_disputes).where('intent_id', '=', intentId).execute();
 
-/** Adds to the refunded amount of a successful charge. Undefined when less than that is left. */
+/**
+ * Adds `amount` to the refunded amount of a successful charge. Returns undefined if less than `amount` is
+ * left.
+ */
 export const reverseCharge = (trx: Trx, chargeId: string, amount: number) =>
   trx
     .updateTable('cards_charges')
@@ -90,7 +93,7 @@ export const reverseCharge = (trx: Trx, chargeId: string, amount: number) =>
     .returning(columns.cards_charges)
     .executeTakeFirst();
 
-/** Returns false when the key exists. */
+/** Returns false if the key is already stored. */
 export async function reserveKey(trx: Trx, row: IdempotencyRow): Promise<boolean> {
   const reserved = await trx
     .insertInto('cards_idempotency')

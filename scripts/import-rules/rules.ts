@@ -25,7 +25,7 @@ const inOrder = (parent: string, folders: readonly string[], unless = ''): Rule[
     ),
   );
 
-/** The top-level folders that each of these may import. */
+/** The top-level folders that each top-level folder may import. */
 const layers = {
   platform: ['platform'],
   web: ['web', 'contract'],

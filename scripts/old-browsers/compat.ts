@@ -9,7 +9,7 @@ type Support = {
   alternative_name?: string;
 };
 
-/** A feature of MDN's table: browser support in `__compat`, and subfeatures by name. */
+/** A feature of MDN's table: its browser support in `__compat`, and its subfeatures, keyed by name. */
 export type Feature = { readonly [name: string]: unknown };
 
 /** Returns the feature at a path of the table, such as `css`, `properties`, `color`. */

@@ -35,7 +35,7 @@ const dom = [
 ];
 
 const builtins = subfeatures(featureAt('javascript', 'builtins'));
-/** Features by member name, because the type of an object in a script is unknown. */
+/** Features, keyed by member name, because the type of an object in a script is unknown. */
 const members = new Map<string, Feature[]>();
 const globals = new Map<string, Feature[]>();
 for (const [owner, feature] of [...subfeatures(featureAt('api')), ...builtins]) {

@@ -60,7 +60,7 @@ const isId = (part = ''): boolean => /^[\w-]{1,64}$/.test(part);
  * every write to it.
  * @param bases prefixes of the languages, such as `/bn`
  */
-export function publicReads(versions: ListVersions, bases: readonly string[]): MemoScope[] {
+export function createPublicReadScopes(versions: ListVersions, bases: readonly string[]): MemoScope[] {
   const api: MemoScope = {
     prefix: `${PREFIX}/`,
     key: (url, header) => withEncoding(canonicalUrl(url), header),

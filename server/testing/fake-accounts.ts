@@ -3,8 +3,8 @@ import { listStoredEmails } from '#server/features/users/repository.ts';
 import type { AccountAddress, IdentityAccounts } from '#server/integrations/identity-accounts.ts';
 
 /**
- * Accounts of an identity provider: with the addresses of their last sign-in, except for those in `changed`,
- * by id.
+ * Creates a fake identity provider. Its accounts have the addresses of their last sign-in, except for those
+ * in `changed`, which is keyed by account id.
  */
 export function createFakeAccounts() {
   const changed = new Map<string, AccountAddress>();

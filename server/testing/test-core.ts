@@ -13,7 +13,8 @@ import { createFakeCards } from './fake-cards.ts';
 import { noon } from './people.ts';
 
 /**
- * What the rules need, on a database for one test: nothing leaves the process. `changes` replace parts of it.
+ * Creates a `Core` on the database of one test, with adapters that send nothing. `changes` replaces parts of
+ * it.
  */
 export function createTestCore(db: Db, time = { now: noon }, changes: Partial<Core> = {}): Core {
   const clock = () => time.now;

@@ -6,7 +6,7 @@ import { siteConfig } from '#web/api/config.ts';
 import { ApiError } from '#web/api/errors.ts';
 import type { CurrentSession, IdentityClient, IdentityUser } from './identity.ts';
 import { createIdentityClient } from './identity-sdk.ts';
-import { sessionStores } from './identity-stores.ts';
+import { listSessionStores } from './identity-stores.ts';
 import { isStaff } from './is-staff.ts';
 import { tokensLock, withLock } from './locks.ts';
 import type { SessionPersistence } from './persistence.ts';
@@ -266,7 +266,7 @@ function explainMissingToken(error: unknown): never {
 
 async function createAuthClient(isSignIn: boolean, shownUid: () => string | undefined): Promise<AuthClient> {
   const { identity: config } = await siteConfig();
-  const stores = await sessionStores(config.apiKey, { mustFindSession: !isSignIn });
+  const stores = await listSessionStores(config.apiKey, { mustFindSession: !isSignIn });
   // The SDK sends the stored tokens when it starts.
   const identity = await withLock(tokensLock, 'shared', async () => {
     const created = createIdentityClient(config, stores, shownUid);

@@ -5,7 +5,7 @@ import { pageLocale } from '#web/i18n/language.ts';
 const sizes = {
   normal: ['w-20', 'text-[2.75rem]'],
   small: ['w-16', 'text-[1.625rem]'],
-  /** Small on phones. */
+  /** Small on phones, normal on wide screens. */
   'wide-only': ['w-16 sm:w-20', 'text-[1.625rem] sm:text-[2.75rem]'],
 } as const;
 

@@ -4,7 +4,7 @@ import type { Log } from '#platform/observability/log.ts';
 import type { Clock } from '#platform/time.ts';
 import type { Emit, Emitter } from '../events.ts';
 import type { Db, Trx } from '../schema/tables.ts';
-import { invalidRequest } from './errors.ts';
+import { invalidRequestError } from './errors.ts';
 import { type Form, readForm } from './form.ts';
 import { runOnce, type StoredResponse } from './idempotency.ts';
 import { type Caller, type Keys, readCaller, requireSecretKey } from './keys.ts';
@@ -92,6 +92,6 @@ function idOf(c: Context): string {
 function idempotencyKeyOf(c: Context): string | undefined {
   const key = c.req.header('idempotency-key');
   if (key !== undefined && key.length > 255)
-    throw invalidRequest('An idempotency key has at most 255 characters.');
+    throw invalidRequestError('An idempotency key has at most 255 characters.');
   return key || undefined;
 }

@@ -13,8 +13,9 @@ import { removeSignInMethods, verifyEmail } from './repository.ts';
 export type EmailOwnershipProof = { account: Account; language: Language; now: number };
 
 /**
- * Call it before sign-in when a person proves an address, with the account's row locked. If the address was
- * unverified, removes sign-in methods, sessions and codes, maybe an attacker's, and notifies the owner.
+ * Call before the sign-in of a person who has proven an address, with the account's row locked. If the
+ * address was unverified, removes the sign-in methods, sessions and codes, which may be an attacker's, and
+ * notifies the owner.
  * @returns false if the account loses the address, because its holder has proven more (`isContested`)
  */
 export async function confirmAddress(trx: Trx, services: Services, proof: EmailOwnershipProof) {

@@ -98,8 +98,8 @@ export async function removeSignInMethods(trx: Trx, id: string): Promise<void> {
 }
 
 /**
- * Removes the account with its address, number, identity, factors, passkeys and codes; returns false when
- * there is none.
+ * Removes the account with its address, number, Google identity, factors, passkeys and codes. Returns false
+ * if there is no such account.
  */
 export async function removeAccount(trx: Trx, id: string): Promise<boolean> {
   const removed = await hasRow(trx.deleteFrom('identity_account').where('id', '=', id).returning('id'));

@@ -14,7 +14,7 @@ import { isEmail } from './values.ts';
 const kind = 'identitytoolkit#GetAccountInfoResponse';
 
 /** `accounts:lookup`: the caller's own record. */
-export async function lookUp(services: Services, { fields }: Call) {
+export async function lookUpAccount(services: Services, { fields }: Call) {
   const { account, session } = await authenticate(services, fields.text('idToken'));
   const factors = await findFactors(services.db, account.id);
   return { kind, users: [describeUser(account, factors, session.last_used_at)] };

@@ -11,7 +11,7 @@ import {
 import { describeUpdate } from '../accounts/update.ts';
 import { type IdentityError, identityError } from '../http/errors.ts';
 import { removeFactorsSince } from '../mfa/repository.ts';
-import { describePasskey, removeAndNotify } from '../passkeys/enrollment.ts';
+import { describePasskey, removePasskeysAndNotify } from '../passkeys/enrollment.ts';
 import { findPasskeys } from '../passkeys/repository.ts';
 import { addRow, claimOneTimeCode, findRow, hashSecret, removeAccountRows } from '../schema/repository.ts';
 import type { CodePurpose, CodeRow, Db, Trx } from '../schema/tables.ts';
@@ -57,7 +57,7 @@ export async function applyCode(services: Services, { fields, language, address 
     'REVERT_SECOND_FACTOR_ADDITION',
   ]);
   if (code.purpose === 'VERIFY_AND_CHANGE_EMAIL') await limitRecoveryEmails(services, address, code.email);
-  const account = await redeem(services, { code, language }, codeActions[code.purpose]);
+  const account = await redeemCode(services, { code, language }, codeActions[code.purpose]);
   return { ...describeUpdate(account, {}), ...(code.new_email !== null && { newEmail: code.new_email }) };
 }
 
@@ -114,7 +114,8 @@ export const codeActions: Record<string, CodeAction> = {
     const keepsOld = await isProtected(trx, services, id);
     const passkeys = await findPasskeys(trx, id);
     const ids = passkeys.filter((one) => !keepsOld || one.created_at >= since).map((one) => one.id);
-    if (ids.length > 0) await removeAndNotify(trx, services, { accountId: id, ids, to: email, language });
+    if (ids.length > 0)
+      await removePasskeysAndNotify(trx, services, { accountId: id, ids, to: email, language });
     await endSessions(trx, services, { accountId: id, now: services.clock() });
     await removeAccountCodes(trx, id, ['PASSWORD_RESET', 'VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL']);
     // Newer recovery codes were sent to addresses of that person.
@@ -133,7 +134,7 @@ async function redeemReset(
   { password, lostPasskeys, address }: { password: string; lostPasskeys: string[]; address: string },
 ): Promise<void> {
   const hash = await services.passwords.hash(password, { address, account: received.code.email });
-  await redeem(services, received, async (trx, _services, { account, code, language }) => {
+  await redeemCode(services, received, async (trx, _services, { account, code, language }) => {
     if (account.email !== code.email) return 'INVALID_OOB_CODE';
     const now = services.clock();
     const secret = { password_hash: hash, password_changed_at: now };
@@ -150,7 +151,7 @@ async function redeemReset(
       throw identityError('ADMINISTRATOR_REQUIRED');
     await removeSignInMethods(trx, id);
     const lost = { accountId: id, ids: lostPasskeys, to: code.email, language };
-    if (lostPasskeys.length > 0) await removeAndNotify(trx, services, lost);
+    if (lostPasskeys.length > 0) await removePasskeysAndNotify(trx, services, lost);
     await updateAccountRow(trx, id, secret);
     await removeAccountCodes(trx, id, ['PASSWORD_RESET', 'VERIFY_AND_CHANGE_EMAIL']);
     await endSessions(trx, services, { accountId: id, now });
@@ -159,7 +160,7 @@ async function redeemReset(
 }
 
 /** Applies the code. Uses it up even if the action has become impossible, unless `apply` throws. */
-export async function redeem(services: Services, received: ReceivedCode, apply: CodeAction | undefined) {
+export async function redeemCode(services: Services, received: ReceivedCode, apply: CodeAction | undefined) {
   const { code } = received;
   const outcome = await services.db.transaction().execute(async (trx) => {
     const id = code.account_id;

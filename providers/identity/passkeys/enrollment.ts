@@ -8,7 +8,7 @@ import { identityError } from '../http/errors.ts';
 import type { Language } from '../http/language.ts';
 import { requireEnrollable } from '../mfa/enrollment.ts';
 import { requireStrongSession } from '../mfa/strong-session.ts';
-import { claimUse } from '../schema/repository.ts';
+import { claimTokenUse } from '../schema/repository.ts';
 import type { PasskeyRow, Trx } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
 import { updateSession } from '../sessions/repository.ts';
@@ -74,7 +74,7 @@ export async function finishPasskeyEnrollment(services: Services, { fields, lang
     requireEnrollable({ ...caller, account });
     const ownerProven = await requireStrongSession(trx, services, caller);
     requireRoom(await findPasskeys(trx, accountId));
-    const isFirstUse = await claimUse(trx, { secret: challenge.id, expiresAt: challenge.expiresAt });
+    const isFirstUse = await claimTokenUse(trx, { secret: challenge.id, expiresAt: challenge.expiresAt });
     if (!isFirstUse) throw invalidPasskeyError();
     if (!(await addPasskey(trx, passkey)))
       throw identityError('PASSKEY_EXISTS', 'This passkey is already in use.');
@@ -124,7 +124,7 @@ export async function removePasskey(services: Services, { fields, language }: Ca
   await services.db.transaction().execute(async (trx) => {
     const { id: accountId, email: to } = await lockAccount(trx, account.id);
     await requireStrongSession(trx, services, caller);
-    const removed = await removeAndNotify(trx, services, { accountId, ids: [id], to, language });
+    const removed = await removePasskeysAndNotify(trx, services, { accountId, ids: [id], to, language });
     if (removed.length === 0) throw passkeyNotFoundError();
     await endSessions(trx, services, { accountId, passkeyId: id, except: session.id, now });
     const isFactor = session.second_factor_id === id;
@@ -137,7 +137,7 @@ export async function removePasskey(services: Services, { fields, language }: Ca
 }
 
 /** Removes passkeys and notifies their owner of each by email. Returns the removed passkeys. */
-export async function removeAndNotify(
+export async function removePasskeysAndNotify(
   trx: Trx,
   services: Services,
   { to, language, ...selection }: PasskeySelection & { to: string | null; language: Language },

@@ -2,7 +2,7 @@ import { inTransaction } from '#platform/database/transaction.ts';
 import { minutes } from '#platform/time.ts';
 import { findAccount, recordSignIn } from '../accounts/repository.ts';
 import { identityError } from '../http/errors.ts';
-import { claimUse } from '../schema/repository.ts';
+import { claimTokenUse } from '../schema/repository.ts';
 import type { Call, Services } from '../services.ts';
 import { issueTokens, startSession } from '../sessions/rules.ts';
 import { verifyAssertion } from './assertion.ts';
@@ -51,7 +51,7 @@ export async function signInWithCustomToken(services: Services, { fields }: Call
     const isValid =
       (await recordSignIn(trx, accountId, now)) &&
       (await recordPasskeyUse(trx, { credentialId, counter, now })) &&
-      (await claimUse(trx, { secret: challenge.id, expiresAt: challenge.expiresAt }));
+      (await claimTokenUse(trx, { secret: challenge.id, expiresAt: challenge.expiresAt }));
     if (!isValid) throw invalidToken();
     return startSession(trx, {
       accountId,

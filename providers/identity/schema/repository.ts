@@ -77,7 +77,7 @@ export function claimOneTimeCode(trx: Trx, table: OneTimeTable, hash: string): P
 /**
  * Records the use of a token that is not stored. Returns true for only one of several concurrent requests.
  */
-export const claimUse = (
+export const claimTokenUse = (
   db: Db,
   { secret, expiresAt }: { secret: string; expiresAt: number },
 ): Promise<boolean> =>

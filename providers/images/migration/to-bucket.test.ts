@@ -7,7 +7,7 @@ import { imagesMigrations } from '../schema/migrations.ts';
 import { createDiskStorage, picturesFolder } from '../storage/disk.ts';
 import { createMemoryStorage } from '../testing/memory-storage.ts';
 import { createTestStore } from '../testing/test-store.ts';
-import { copyPicturesToBucket, pictureFiles } from './to-bucket.ts';
+import { copyPicturesToBucket, listPictureFiles } from './to-bucket.ts';
 
 const bytesOf = (id: string) => new TextEncoder().encode(`picture ${id}`);
 
@@ -60,7 +60,7 @@ test('copies originals, even of leaving pictures, but not of arriving ones, and 
 test('lists the same files for a backup, below DATA_DIR, and only those of visible pictures as needed', async () => {
   await using site = await openSite();
   const files: { path: string; needed: boolean }[] = [];
-  for await (const file of pictureFiles(site.db)) files.push(file);
+  for await (const file of listPictureFiles(site.db)) files.push(file);
   const paths = [...site.copied, site.lost].map((id) => `${picturesFolder}/${id.slice(-2)}/${id}/original`);
   expect(files.map(({ path }) => path).sort()).toEqual(paths.sort());
   expect(files.filter(({ needed }) => !needed)).toHaveLength(1);

@@ -9,7 +9,7 @@ import * as closings from '#server/features/closings/rules.ts';
 import { eraseModerationData } from '#server/features/moderation/rules.ts';
 import { removeTextsTo } from '#server/features/offer-links/text-donor.ts';
 import { cancelOpenPayment } from '#server/features/payments/close-payment.ts';
-import { refundCanceled } from '#server/features/payments/refunds.ts';
+import { requestRefundOfCanceled } from '#server/features/payments/refunds.ts';
 import { cancelPaymentLater, listAppointmentsWithOpenPayment } from '#server/features/payments/settle.ts';
 import * as photos from '#server/features/photos/rules.ts';
 import * as reviews from '#server/features/reviews/rules.ts';
@@ -58,7 +58,7 @@ async function eraseAppointments(core: Core, trx: Trx, viewer: Viewer): Promise<
   // Refund these now, because the donors cannot be found once the account is deleted.
   for (const { status, transaction_id, refunded_at } of paid)
     if (status === 'cancelled' && transaction_id !== null && refunded_at === null)
-      await refundCanceled(trx, core, transaction_id, 'cancellation');
+      await requestRefundOfCanceled(trx, core, transaction_id, 'cancellation');
   await deleteAppointmentChanges(
     trx,
     [...unpaid, ...paid].map(({ id }) => id),
@@ -70,7 +70,7 @@ async function eraseAppointments(core: Core, trx: Trx, viewer: Viewer): Promise<
 const BATCH = 500;
 
 /** Deletes the given accounts that a restored backup brought back. Returns their number. */
-export async function deleteAgain(core: Core, userIds: readonly string[]): Promise<number> {
+export async function deleteRestoredAccounts(core: Core, userIds: readonly string[]): Promise<number> {
   let count = 0;
   for (let start = 0; start < userIds.length; start += BATCH)
     for (const user of await listExistingUsers(core.db, userIds.slice(start, start + BATCH))) {

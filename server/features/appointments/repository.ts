@@ -197,7 +197,7 @@ export async function anonymize(
   return rows;
 }
 
-/** Returns the time of the interval for which the owner has an appointment at a center on a day. */
+/** Returns the arrival time of the owner's appointment at a center on a day. */
 export const findBookedTime = async (
   db: Db,
   { userId }: Owner,

@@ -15,8 +15,8 @@ import { cancelPaymentLater } from '#server/features/payments/settle.ts';
 import {
   announceReview,
   deleteUnpublishedReviews,
-  reviewFor,
   saveReview,
+  toReviewRow,
 } from '#server/features/reviews/rules.ts';
 import { insertBooking, toBooking } from '#server/features/unconfirmed-bookings/rules.ts';
 import { findAddress, requireUser } from '#server/features/users/rules.ts';
@@ -109,7 +109,7 @@ async function insertRequest(
   const { db, clock } = core;
   const now = clock();
   const row = toRow(viewer, fields, { now, slot });
-  const review = core.features.includes('reviews') ? reviewFor(viewer, row.id, fields, now) : undefined;
+  const review = core.features.includes('reviews') ? toReviewRow(viewer, row.id, fields, now) : undefined;
   const startsAt = slot?.startsAt;
   const isUnconfirmed = startsAt !== undefined && !(await findAddress(core, viewer.userId))?.isConfirmed;
   const unconfirmed = isUnconfirmed ? toBooking(row, startsAt, now) : undefined;

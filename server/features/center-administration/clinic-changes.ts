@@ -32,7 +32,7 @@ type ClinicResult = {
   closedDays: Day[];
 };
 
-/** Passes the result of a preview out of the transaction that is rolled back. */
+/** Thrown to roll back the transaction of a preview. Carries the preview's result. */
 export class PreviewRollback<Result> extends Error {
   readonly result: Result;
 
@@ -42,7 +42,7 @@ export class PreviewRollback<Result> extends Error {
   }
 }
 
-export const peopleOf = ({
+export const listAffectedPeople = ({
   displaced,
   restored,
   linked,
@@ -66,15 +66,15 @@ export async function changeClinics(
       await apply(trx, center);
       await touchCenter(trx, centerId, now);
       const after = await sync(core, trx, centerId);
-      const result = compare(before, after);
+      const result = compareOccupancy(before, after);
       if (isPreview) throw new PreviewRollback({ ...result, linked: [] });
       await notifyDonors(core, trx, { ...result, centerId, closingId: closingId ?? null, message });
-      await log({ action, people: peopleOf(result), centerId });
+      await log({ action, people: listAffectedPeople(result), centerId });
       return result;
     });
   } catch (error) {
     if (!(error instanceof PreviewRollback)) throw error;
-    const people = peopleOf(error.result);
+    const people = listAffectedPeople(error.result);
     // Reopening a day has no preview, so there is no view to log.
     if (people.length > 0 && action !== 'open')
       await withStaffLog(core, by, (_, log) => log({ action: `preview ${action}`, people, centerId }));
@@ -83,7 +83,7 @@ export async function changeClinics(
 }
 
 /** Returns the effect of a change. Excludes appointments closed by an earlier change; adds reopened ones. */
-export function compare(before: Occupancy, after: Synced): ClinicResult {
+export function compareOccupancy(before: Occupancy, after: Synced): ClinicResult {
   const closedBefore = new Set(
     before.displaced.flatMap(({ id, reason }) => (reason === 'closed' ? [id] : [])),
   );

@@ -28,7 +28,7 @@ import {
   updateCenter,
   upsertSeries,
 } from './repository.ts';
-import { revisionOf, ruleKey } from './rule-key.ts';
+import { ruleKey, ruleRevision } from './rule-key.ts';
 
 /** @throws AppError name-taken (409) */
 export async function addCenter(core: Core, by: StaffMember, fields: CenterFields): Promise<string> {
@@ -81,7 +81,7 @@ type SeriesChange = {
   centerId: string;
   seriesId?: string | undefined;
   rule: ClinicRule | undefined;
-  /** `revisionOf` the rule as the editor loaded it. */
+  /** `ruleRevision` the rule as the editor loaded it. */
   revision?: string | undefined;
 };
 
@@ -106,7 +106,7 @@ export async function changeSeries(
     async (trx, center) => {
       const stored = center.series.find((series) => series.id === seriesId);
       if (seriesId && !stored) throw new AppError('not-found');
-      if (stored && revision !== undefined && revision !== revisionOf(stored))
+      if (stored && revision !== undefined && revision !== ruleRevision(stored))
         throw new AppError('changed-meanwhile');
       const same =
         rule && center.series.find((other) => other.id !== seriesId && ruleKey(other) === ruleKey(rule));

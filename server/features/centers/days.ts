@@ -145,7 +145,9 @@ function toCenterDay(
   };
 }
 
-/** Returns the free slots of a day by arrival time, which is '' for those of a clinic without intervals. */
+/**
+ * Returns how many slots of a day are free at each arrival time. `time` is '' for a clinic without intervals.
+ */
 export function freeByTime({ free, intervals = [] }: CenterDay): { time: string; free: number }[] {
   const anyTime = intervals.reduce((left, interval) => left - interval.free, free);
   return [{ time: '', free: anyTime }, ...intervals].filter((slot) => slot.free > 0);

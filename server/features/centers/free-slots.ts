@@ -23,7 +23,7 @@ async function listFreeDays(
 
 const startOf = (day: Day): number => Date.parse(`${day}T00:00:00Z`);
 
-/** Begins no earlier than yesterday, which may be the center's today. */
+/** Returns the later of `at` and yesterday, which may be the center's today. */
 const notBeforeYesterday = (at: number, now: number): number => Math.max(at, now - days(1));
 
 /** Returns the next days with a free slot, beginning with the day `from`. */

@@ -26,7 +26,7 @@ export type Series = ClinicRule & { id: string };
 export const listCenterRows = (db: Db): Promise<CenterRow[]> =>
   db.selectFrom('centers').select(centerColumns).orderBy('name_key').execute();
 
-/** Returns the names of all centers by id. */
+/** Returns the names of all centers, keyed by id. */
 export const listCenterNames = async (db: Db): Promise<ReadonlyMap<string, string>> =>
   new Map((await listCenterRows(db)).map(({ id, name }) => [id, name]));
 

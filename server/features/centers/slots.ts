@@ -183,7 +183,7 @@ export async function hold({ clock }: Pick<Core, 'clock'>, trx: Trx, slot: SlotK
   return isOpen && (await reserveSlot(trx, slot));
 }
 
-/** Releases a slot that was held in this transaction, without offering it to the next member. */
+/** Undoes `hold` in the same transaction. Does not offer the slot to the next member. */
 export const releaseHold = (trx: Trx, slot: SlotKey): Promise<boolean> => releaseSlot(trx, slot);
 
 /** Returns whether a held slot can be booked. `full`: the center has reduced its capacity. */
@@ -224,7 +224,7 @@ export async function isClosed(
   return isGone(await listSlotsOfDay(db, centerId, day), time ?? '');
 }
 
-/** Returns a function that tells whether a slot of these days was closed or removed. */
+/** Returns a function that returns whether a slot of these days was closed or removed. */
 export async function readClosed(
   { db }: Pick<Core, 'db'>,
   centerId: string,

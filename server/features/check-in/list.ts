@@ -94,8 +94,8 @@ export async function countConflicts(core: Core, centerId: string, day: Day): Pr
 }
 
 /**
- * Returns the changes of appointments that several devices changed, keyed by appointment. These may need a
- * check.
+ * Returns a day's changes of the appointments that several devices changed, keyed by appointment. Only these
+ * may need a check.
  */
 const groupChanges = async (db: Db, centerId: string, day: Day) =>
   Map.groupBy(await listChangesByMultipleDevices(db, centerId, day), (change) => change.appointment_id);

@@ -147,7 +147,7 @@ export async function deleteAppointmentChanges(trx: Trx, appointmentIds: readonl
   await trx.deleteFrom('walk_ins').where('appointment_id', 'in', appointmentIds).execute();
 }
 
-export const findOwner = (db: Db, id: string) =>
+export const findAppointmentOwner = (db: Db, id: string) =>
   db.selectFrom('appointments').select(['user_id', 'day', 'email']).where('id', '=', id).executeTakeFirst();
 
 /** Returns the language of the account with this address. */
@@ -159,7 +159,7 @@ export const findLanguageByEmail = async (db: Db, email: string): Promise<Langua
  * @throws ConcurrentUpdateError if the account has booked that day in the meantime, or the appointment has
  * been claimed
  */
-export async function reassign(
+export async function reassignAppointment(
   trx: Trx,
   { id, user_id }: Pick<AppointmentRow, 'id' | 'user_id'>,
   { userId, email }: Viewer,

@@ -77,7 +77,7 @@ export async function recordStatus(
   });
 }
 
-/** Whether a change is not a repeated one, and later than the one that counts. */
+/** Whether a change is new and later than all earlier changes, so that it counts. */
 const isEffective = (change: StatusChangeRow, earlier: readonly StatusChangeRow[]): boolean =>
   earlier.every((other) => other.operation_id !== change.operation_id) &&
   assessChanges([...earlier, change]).sorted.at(-1) === change;

@@ -18,7 +18,7 @@ import { formatDay } from '#server/i18n/days.ts';
 import { translator } from '#server/i18n/translator.ts';
 import { recordEmailed } from './notify.ts';
 import { findClosed, findClosedByAppointment, insertClosed, listAppointments } from './repository.ts';
-import { readChoice } from './rules.ts';
+import { readClosedChoice } from './rules.ts';
 
 type StatusNotice = { id: string; userId: string; status: AppointmentStatus };
 
@@ -78,7 +78,7 @@ export async function sendAppointmentStatusEmail(
   const row = await findClosed(core.db, id);
   const recipient = await findRecipient(core, userId);
   if (!row || !recipient?.isConfirmed) return;
-  const { state, center, appointment } = await readChoice(core, row);
+  const { state, center, appointment } = await readClosedChoice(core, row);
   if (!center || appointment?.status !== status) return;
   if (status !== 'cancelled' && state !== 'restored') return;
   const goodUntil = endOfDay(center, row.day);

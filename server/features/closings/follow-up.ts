@@ -14,7 +14,7 @@ import { endOfDay, startOfSlot } from '#server/features/centers/local-time.ts';
 import { getDay } from '#server/features/centers/rules.ts';
 import * as slots from '#server/features/centers/slots.ts';
 import { toClinicSlot } from '#server/features/offer-links/offer-tokens.ts';
-import { refundCanceled } from '#server/features/payments/refunds.ts';
+import { requestRefundOfCanceled } from '#server/features/payments/refunds.ts';
 import { withStaffLog } from '#server/features/staff-log/staff-log.ts';
 import { listReachableMembers } from '#server/features/users/rules.ts';
 import type { Owner, StaffMember } from '#server/http/viewer.ts';
@@ -25,10 +25,10 @@ import {
   listClosedOfCenter,
   lockCanceled,
   readAvailability,
-  recordTime,
+  recordContactTime,
   requestRefund,
 } from './repository.ts';
-import { firstStoredDay, firstVisibleDay, readChoice, stateOf, throwIfChanged } from './rules.ts';
+import { closedStateOf, firstStoredDay, firstVisibleDay, readClosedChoice, throwIfChanged } from './rules.ts';
 
 /** How long delivering an email may take before the donor is listed for a call. */
 const SENDING_MS = minutes(15);
@@ -130,7 +130,7 @@ function toAffected(
   appointment: AppointmentRow | undefined,
   { isClosed, isOver, isCallDue }: { isClosed: boolean; isOver: boolean; isCallDue: boolean },
 ): AffectedAppointment {
-  const state = stateOf(row, appointment, isClosed);
+  const state = closedStateOf(row, appointment, isClosed);
   // The center canceled the appointment, but the donor was not emailed and might come.
   const isUninformed =
     appointment !== undefined &&
@@ -204,7 +204,7 @@ export async function resolveAffected(
         await log(entry(result === 'moved' ? 'move appointment' : 'cancel appointment'));
       return result;
     });
-  const { state, appointment } = await readChoice(core, row);
+  const { state, appointment } = await readClosedChoice(core, row);
   if (!appointment || !statesOfResult[result].includes(state)) throw new AppError('nothing-to-do');
   const { id, moves } = appointment;
   if (result === 'moved' && day)
@@ -219,7 +219,7 @@ export async function resolveAffected(
   }
   if (result === 'called')
     await withStaffLog(core, by, async (trx, log) => {
-      await recordTime(trx, row.id, 'called_at', core.clock());
+      await recordContactTime(trx, row.id, 'called_at', core.clock());
       await log(entry('call donor'));
     });
   if (result === 'refunded')
@@ -227,7 +227,7 @@ export async function resolveAffected(
       const isOrdered =
         (await lockCanceled(trx, appointment)) &&
         (await requestRefund(trx, row.id, core.clock())) &&
-        (await refundCanceled(trx, core, appointment.transaction_id ?? '', 'coordinator'));
+        (await requestRefundOfCanceled(trx, core, appointment.transaction_id ?? '', 'coordinator'));
       if (!isOrdered) throw new AppError('nothing-to-do');
       await log(entry('refund appointment'));
     });

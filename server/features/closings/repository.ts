@@ -44,7 +44,7 @@ export async function insertClosed(trx: Trx, rows: readonly ClosedAppointmentRow
 export const findClosed = (db: Db, id: string): Promise<ClosedAppointmentRow | undefined> =>
   db.selectFrom('closed_appointments').select(columns).where('id', '=', id).executeTakeFirst();
 
-/** Returns the row of an appointment on its day, if it has not moved since then. */
+/** Returns the row for the closed slot of an appointment that has not moved since the closing. */
 export const findClosedByAppointment = (
   db: Db,
   { id, day, moves }: Pick<AppointmentRow, 'id' | 'day' | 'moves'>,
@@ -90,7 +90,7 @@ export const listMemberClosed = (db: Db, { userId }: Owner, from: Day): Promise<
     .execute();
 
 /** Records when a donor was notified or called. Keeps the first time. */
-export const recordTime = (db: Db, id: string, column: 'notified_at' | 'called_at', now: number) =>
+export const recordContactTime = (db: Db, id: string, column: 'notified_at' | 'called_at', now: number) =>
   db
     .updateTable('closed_appointments')
     .set({ [column]: now })
@@ -191,6 +191,6 @@ export async function lockDueRefunds(trx: Trx, before: Day): Promise<string[]> {
   return rows.flatMap(({ transaction_id }) => transaction_id ?? []);
 }
 
-/** Deletes the rows from before a day. */
+/** Deletes the rows whose day is before `before`. */
 export const removeOldClosed = (db: Db, before: Day) =>
   db.deleteFrom('closed_appointments').where('day', '<', before).execute();

@@ -31,7 +31,7 @@ import {
   rule,
 } from '../centers/testing/center-deps.ts';
 import { recordStatus } from '../check-in/status.ts';
-import { settle } from '../payments/settle.ts';
+import { settleIntent } from '../payments/settle.ts';
 import { listAffected, resolveAffected } from './follow-up.ts';
 import { acceptMove, declineMove, describeMoveOffer, listOwnClosed, removeOldClosed } from './rules.ts';
 import { spreadOffers } from './spread-offers.ts';
@@ -77,7 +77,7 @@ onBothDatabases([serverMigrations], (open) => {
       refunded: false,
       refundedAmount: 0,
     });
-    await settle(deps, intent, 'browser');
+    await settleIntent(deps, intent, 'browser');
     // The receipt.
     await deps.deliver();
     deps.emails.length = 0;

@@ -21,7 +21,7 @@ import {
   type Slot,
   toClinicSlot,
 } from '#server/features/offer-links/offer-tokens.ts';
-import { refundCanceled } from '#server/features/payments/refunds.ts';
+import { requestRefundOfCanceled } from '#server/features/payments/refunds.ts';
 import type { Owner } from '#server/http/viewer.ts';
 import * as repository from './repository.ts';
 import { spreadOffers } from './spread-offers.ts';
@@ -80,7 +80,7 @@ export const firstVisibleDay = (now: number): Day => utcDay(now - days(1));
 export const firstStoredDay = (now: number): Day => utcDay(now - days(90));
 
 /** Returns the state of an appointment whose day was closed. `isClosed`: whether its slot is still closed. */
-export function stateOf(
+export function closedStateOf(
   row: Pick<ClosedAppointmentRow, 'moves' | 'refund_at'>,
   appointment: Pick<AppointmentRow, 'moves' | 'status' | 'transaction_id' | 'refunded_at'> | undefined,
   isClosed: boolean,
@@ -100,7 +100,7 @@ export async function listOwnClosed(core: Core, viewer: Owner): Promise<ClosedAp
   const rows = await repository.listMemberClosed(core.db, viewer, firstVisibleDay(core.clock()));
   const found: ClosedAppointment[] = [];
   for (const row of rows) {
-    const { state, center, appointment } = await readChoice(core, row);
+    const { state, center, appointment } = await readClosedChoice(core, row);
     if (state !== 'waiting' || !center || !appointment) continue;
     found.push({
       appointmentId: row.appointment_id,
@@ -120,15 +120,18 @@ export async function listOwnClosed(core: Core, viewer: Owner): Promise<ClosedAp
   return found;
 }
 
-/** Reads the row of a link with its appointment. @throws AppError not-found (404) */
-export async function readChoice(core: Pick<Core, 'db' | 'clock' | 'features'>, row: ClosedAppointmentRow) {
+/** Reads what the donor of a closed appointment has chosen: its state, its center and the appointment. */
+export async function readClosedChoice(
+  core: Pick<Core, 'db' | 'clock' | 'features'>,
+  row: ClosedAppointmentRow,
+) {
   const appointment = (await repository.listAppointments(core.db, [row.appointment_id])).get(
     row.appointment_id,
   );
   const own = appointment?.user_id === row.user_id ? appointment : undefined;
   const isClosed = await slots.isClosed(core, { ...row, slot_time: row.time });
   const center = (await getDay(core, row.center_id, row.day))?.center;
-  return { state: stateOf(row, own, isClosed), center, appointment: own };
+  return { state: closedStateOf(row, own, isClosed), center, appointment: own };
 }
 
 async function listOffers(
@@ -158,7 +161,7 @@ export async function findAvailability(
 /** @throws AppError not-found (404), link-expired (410) */
 async function readLink(core: Core, claims: OfferClaims) {
   const row = await repository.findClosed(core.db, claims.id);
-  const choice = row && (await readChoice(core, row));
+  const choice = row && (await readClosedChoice(core, row));
   if (!row || !choice?.center) throw new AppError('not-found');
   if (core.clock() >= endOfDay(choice.center, claims.day)) throw new AppError('link-expired');
   return { ...choice, row, center: choice.center };
@@ -250,7 +253,7 @@ export async function removeOldClosed(core: Core): Promise<void> {
   const before = firstStoredDay(core.clock());
   await inTransaction(core.db, async (trx) => {
     for (const transactionId of await repository.lockDueRefunds(trx, before))
-      await refundCanceled(trx, core, transactionId, 'cancellation');
+      await requestRefundOfCanceled(trx, core, transactionId, 'cancellation');
     await repository.removeOldClosed(trx, before);
   });
 }

@@ -17,7 +17,7 @@ type ObjectionDeps = Pick<Core, 'db' | 'clock' | 'log'> & Pick<ModerationDeps, '
  * the same text again changes nothing.
  * @throws AppError not-found (404), objection-closed (409)
  */
-export async function object(
+export async function objectToDecision(
   { db, clock, kinds, log }: ObjectionDeps,
   viewer: Viewer,
   { id, text }: { id: string; text: string },

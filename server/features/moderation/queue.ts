@@ -5,7 +5,7 @@ import { hasConflictOfInterest, type ModerationDeps, type Moderator } from './ru
 import { toModerationItem } from './serialize.ts';
 
 /** Lists what waits for this moderator's decision: first objections, then photos, then reviews. */
-export async function listQueue(
+export async function listModerationQueue(
   { db, now, kinds }: Pick<ModerationDeps, 'db' | 'now' | 'kinds'>,
   by: Moderator & { userId: string },
 ): Promise<ModerationItem[]> {

@@ -10,8 +10,8 @@ import type { AddLogEntry } from '#server/http/with-staff-log.ts';
 import type { ItemKey } from '#server/moderated-kind.ts';
 import { releaseClaim } from './claims-repository.ts';
 import { createModeratedKinds } from './kinds.ts';
-import { listOwnDecisions, object } from './objections.ts';
-import { listQueue } from './queue.ts';
+import { listOwnDecisions, objectToDecision } from './objections.ts';
+import { listModerationQueue } from './queue.ts';
 import { claimWaitingItem, type Decision, decideItem, undoDecision } from './rules.ts';
 import { toIso } from './serialize.ts';
 
@@ -26,7 +26,7 @@ export function mountModeration({ memberEndpoint, staffEndpoint }: Routes, core:
   /** Moderation in which removing photos deletes them immediately. */
   const deletingPhotos = createPhotoModeration(core, 'delete');
 
-  staffEndpoint(contract.listModeration, ({ viewer }) => listQueue(deps, viewer));
+  staffEndpoint(contract.listModeration, ({ viewer }) => listModerationQueue(deps, viewer));
 
   const decideAs = async (viewer: StaffMember, decision: Decision) => {
     const changed = await decideItem(deps, viewer, decision);
@@ -74,7 +74,7 @@ export function mountModeration({ memberEndpoint, staffEndpoint }: Routes, core:
   memberEndpoint(contract.listOwnDecisions, ({ viewer }) => listOwnDecisions(deps, viewer));
 
   memberEndpoint(contract.objectToDecision, async ({ viewer, id, body }) => {
-    await object(deps, viewer, { id, text: body.text });
+    await objectToDecision(deps, viewer, { id, text: body.text });
     return undefined;
   });
 }

@@ -19,8 +19,8 @@ import { noon } from '#server/testing/people.ts';
 import { releaseClaim } from './claims-repository.ts';
 import { eraseDecisions, replaceDecisions } from './decisions-repository.ts';
 import { finishDecisions, notifyAuthors } from './notify.ts';
-import { listOwnDecisions, object } from './objections.ts';
-import { listQueue } from './queue.ts';
+import { listOwnDecisions, objectToDecision } from './objections.ts';
+import { listModerationQueue } from './queue.ts';
 import { claimWaitingItem, type Decision, decideItem, UNDO_WINDOW_MS, undoDecision } from './rules.ts';
 import { decideAsOperator } from './testing/operator.ts';
 
@@ -82,7 +82,7 @@ onBothDatabases([serverMigrations], (open) => {
     return id;
   }
   const queue = async (deps: Deps, by: StaffMember) =>
-    (await listQueue(deps, by)).map(({ _id, state, isClaimed }) => [_id, state, isClaimed]);
+    (await listModerationQueue(deps, by)).map(({ _id, state, isClaimed }) => [_id, state, isClaimed]);
   const review = (deps: Deps, id: string) =>
     deps.db.selectFrom('reviews').select('state').where('id', '=', id).executeTakeFirst();
 
@@ -237,10 +237,12 @@ onBothDatabases([serverMigrations], (open) => {
     const [own] = await listOwnDecisions(deps, author);
     expect(own).toMatchObject({ itemId: id, decision: 'remove', reason: 'no-consent', canObject: true });
     const objection = { id: own?._id ?? '', text: 'She agreed.' };
-    expect(await codeOf(object(deps, copier, objection))).toBe('not-found');
-    expect(await codeOf(object(deps, author, objection))).toBe('done');
-    expect(await codeOf(object(deps, author, objection))).toBe('done');
-    expect(await codeOf(object(deps, author, { ...objection, text: 'Again.' }))).toBe('objection-closed');
+    expect(await codeOf(objectToDecision(deps, copier, objection))).toBe('not-found');
+    expect(await codeOf(objectToDecision(deps, author, objection))).toBe('done');
+    expect(await codeOf(objectToDecision(deps, author, objection))).toBe('done');
+    expect(await codeOf(objectToDecision(deps, author, { ...objection, text: 'Again.' }))).toBe(
+      'objection-closed',
+    );
     expect(deps.objections).toEqual([own?._id]);
     expect(await queue(deps, second)).toEqual([[id, 'objection', false]]);
     deps.time.now += days(31);
@@ -259,7 +261,9 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await deps.row(id)).toBeUndefined();
     const last = (await listOwnDecisions(deps, author))[0];
     expect(last).toMatchObject({ canObject: false });
-    expect(await codeOf(object(deps, author, { id: last?._id ?? '', text: 'No.' }))).toBe('objection-closed');
+    expect(await codeOf(objectToDecision(deps, author, { id: last?._id ?? '', text: 'No.' }))).toBe(
+      'objection-closed',
+    );
   });
 
   test('moderators do not decide about their own items; an erased account leaves nothing behind', async (deps) => {
@@ -304,7 +308,7 @@ onBothDatabases([serverMigrations], (open) => {
     await decideItem(deps, one, { ...key, decision: 'refuse' });
     await tell();
     const [refused] = await listOwnDecisions(deps, author);
-    await object(deps, author, { id: refused?._id ?? '', text: 'It is true.' });
+    await objectToDecision(deps, author, { id: refused?._id ?? '', text: 'It is true.' });
     await decideItem(deps, other, { ...key, decision: 'refuse' });
     await tell();
     for (const by of [one, other])

@@ -19,7 +19,7 @@ import {
   addDecision,
   eraseDecisions,
   findLastDecision,
-  removeUndoable,
+  removeUndoableDecision,
   replaceDecisions,
   restoreDecisions,
 } from './decisions-repository.ts';
@@ -195,7 +195,7 @@ export function undoDecision<By extends Moderator>(
     const last = await findLastDecision(trx, key);
     if (!last || last.decided_by !== by.userId) throw new AppError('not-found');
     const now = clock();
-    const undone = await removeUndoable(trx, { id: last.decided_with, since: now - UNDO_WINDOW_MS });
+    const undone = await removeUndoableDecision(trx, { id: last.decided_with, since: now - UNDO_WINDOW_MS });
     if (undone.length === 0) throw new AppError('undo-expired');
     let isRestored = false;
     for (const { item_id: id, previous, decided_at: decidedAt } of undone) {

@@ -7,7 +7,7 @@ import type { PaymentDeps } from './deps.ts';
 import * as events from './events-repository.ts';
 import { belongsToThisSite, recordDispute, recordRefundFailure } from './refunds.ts';
 import * as payments from './repository.ts';
-import { settle, settleInTransaction } from './settle.ts';
+import { settleInTransaction, settleIntent } from './settle.ts';
 
 /** Events may become visible a little after their timestamp. Handled events are skipped. */
 const OVERLAP_MS = minutes(5);
@@ -140,7 +140,7 @@ export async function checkOpenPayments(deps: PaymentDeps): Promise<void> {
   });
   await forEachCollectingErrors(due, 'Open payments could not be queried.', async ({ intent_id }) => {
     const intent = intent_id ? await deps.cards.findIntent(intent_id) : undefined;
-    if (intent && intent.status !== 'open') await settle(deps, intent, 'reconciler');
+    if (intent && intent.status !== 'open') await settleIntent(deps, intent, 'reconciler');
   });
 }
 

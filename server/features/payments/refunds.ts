@@ -43,7 +43,7 @@ export async function refund(deps: PaymentDeps, intentId: string): Promise<void>
  * Requests the refund of a paid appointment that is canceled. Returns false if it was requested before.
  * @param by who requested it; `cancellation`: the site, because it deletes the record of the cancellation
  */
-export async function refundCanceled(
+export async function requestRefundOfCanceled(
   trx: Trx,
   deps: PaymentDeps,
   transactionId: string,
@@ -135,7 +135,10 @@ export async function recordRefund(
 
 type RefundFailure = { by: PaymentActor; reason: string; from?: PaymentStatus[]; refundedAmount?: number };
 
-/** Includes `succeeded`, because the event of a refund made at the provider may not have been read yet. */
+/**
+ * Statuses after which a refund can fail. `succeeded`: the refund was made at the provider, and its event was
+ * not read yet.
+ */
 const refundableStatuses: PaymentStatus[] = ['succeeded', 'refund-due', 'refunded'];
 
 /** Records that the provider or the member's bank rejected the refund, and notifies the operator. */

@@ -19,8 +19,8 @@ type MemberCore = StaffLogDeps & InvitationCore & Pick<Core, 'accounts'>;
 type RoleScope = { role: StaffRole; centerIds?: readonly string[] | undefined };
 type Membership = RoleScope & { email: string };
 /**
- * The membership to remove: of the account `userId`, or of an address. The latter means the role of the
- * account that has the address now, and the invitation.
+ * The membership to remove: the role of the account `userId`, or, with `email`, the role of the account that
+ * has the address now and any invitation to it.
  */
 type RemovedMembership = RoleScope & { userId?: string | undefined; email?: string | undefined };
 

@@ -127,7 +127,7 @@ export const countPhotosToReview = (db: Db): Promise<number> =>
  * Whether members cannot add photos of the picture, because reports hid one or a moderator or the operator
  * removed one.
  */
-export const isModerated = (db: Db, pictureId: string): Promise<boolean> =>
+export const isPictureBlocked = (db: Db, pictureId: string): Promise<boolean> =>
   hasRow(db.selectFrom('moderated_pictures').select('picture_id').where('picture_id', '=', pictureId));
 
 /** Blocks a picture, so that no member can add a photo of it. */
@@ -179,8 +179,8 @@ export async function removePhotoPicture(
 }
 
 /**
- * Claims one of the hour's slots. Returns false if all were used within the last hour. Each slot is one
- * conditional write, so that concurrent calls never exceed `max` in any hour.
+ * Counts a photo hidden by reports. Returns false if `max` were hidden in the last hour. Uses one row per
+ * count and one conditional write, so that concurrent calls never exceed `max`.
  */
 export async function reserveHourlyHiding(
   trx: Trx,

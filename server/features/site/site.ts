@@ -27,7 +27,7 @@ type SiteOptions = { url: string | undefined; dataDir: string; db: Db };
  */
 export type OnRestored = (reason: string, madeAt: string | undefined) => Promise<void>;
 
-/** Returns the site's id, and why its refunds are paused, if they are. */
+/** Returns the site's id, and the reason if its refunds are paused. */
 export async function initializeSite({
   log,
   onRestored,

@@ -12,8 +12,8 @@ import { type LogEnd, type LogHead, macOfRow } from './log-chain.ts';
 import { findPseudonyms } from './person-keys-repository.ts';
 
 /**
- * A person, what they did, and whose data it was. `role` is `operator` for the command line, which has no
- * account.
+ * An entry with the account that acted and those whose data it concerns. On the command line, no account
+ * acts, and `role` is `operator`.
  */
 export type LogEntry = StoredEntry & {
   at: number;
@@ -191,10 +191,7 @@ export async function* readPages(db: Db) {
   }
 }
 
-/**
- * Returns the number of rows up to this one. It differs from the number of rows read if a number occurs
- * twice.
- */
+/** Returns the number of rows up to `seq`. Greater than the number of rows read if a number occurs twice. */
 export const countRowsUpTo = async (db: Db, seq: number): Promise<number> => {
   const query = db.selectFrom('staff_log').select((e) => e.fn.countAll().as('count'));
   return Number((await query.where('seq', '<=', seq).executeTakeFirst())?.count);

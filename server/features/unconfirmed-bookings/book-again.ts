@@ -9,11 +9,11 @@ import { rejectFurtherSlot } from '#server/features/centers/slot-limit.ts';
 import * as slots from '#server/features/centers/slots.ts';
 import { type OfferClaims, toClinicSlot } from '#server/features/offer-links/offer-tokens.ts';
 import { findAddress } from '#server/features/users/rules.ts';
-import { findAppointment, insertBooking, restoreBooked } from './repository.ts';
+import { findAppointment, insertBooking, restoreBookedAppointment } from './repository.ts';
 import { toBooking } from './rules.ts';
 
 /** Describes the slot of a link. @throws AppError link-expired (410) */
-export async function describeAgain(core: Core, claims: OfferClaims): Promise<SlotOffer> {
+export async function describeBookAgainOffer(core: Core, claims: OfferClaims): Promise<SlotOffer> {
   const { state, center } = await readLink(core, claims);
   return {
     purpose: 'book-again',
@@ -61,7 +61,7 @@ export async function bookAgain(core: Core, claims: OfferClaims) {
     if (rejection) return rejection;
     const slot = { center_id: center_id ?? '', day: claims.day, time: claims.time };
     if (!(await slots.reserveAgain(trx, slot))) return reserved;
-    if (!(await restoreBooked(trx, appointment))) throw new AppError('already-chosen');
+    if (!(await restoreBookedAppointment(trx, appointment))) throw new AppError('already-chosen');
     const address = await findAddress({ ...core, db: trx }, userId);
     if (!address?.isConfirmed) await insertBooking(trx, toBooking(appointment, startsAt, core.clock()));
     return { success: true };

@@ -18,8 +18,11 @@ import * as repository from './repository.ts';
 
 export const { insertBooking } = repository;
 
-/** Returns the deadline to confirm the address for a slot booked now: at the latest when the slot begins. */
-export function confirmByOf(startsAt: number, now: number): number {
+/**
+ * Returns the deadline to confirm the address for a slot booked now. It is never later than the slot's
+ * beginning.
+ */
+export function confirmationDeadline(startsAt: number, now: number): number {
   const { most, least } = CONFIRM_WITHIN_HOURS;
   const half = Math.floor((startsAt - now) / 2);
   const within = Math.max(hours(least), Math.min(hours(most), half));
@@ -35,7 +38,7 @@ export const toBooking = (
   appointment_id: id,
   user_id,
   center_id: center_id ?? '',
-  confirm_by: confirmByOf(startsAt, now),
+  confirm_by: confirmationDeadline(startsAt, now),
 });
 
 /**
@@ -43,7 +46,7 @@ export const toBooking = (
  * the transaction that moves it.
  */
 export const updateDeadline = (trx: Trx, id: string, { startsAt, now }: { startsAt: number; now: number }) =>
-  repository.advanceBooking(trx, id, confirmByOf(startsAt, now));
+  repository.shortenBookingDeadline(trx, id, confirmationDeadline(startsAt, now));
 
 type Transact = (work: (trx: Trx) => Promise<AppointmentRow[]>) => Promise<AppointmentRow[]>;
 
@@ -62,7 +65,8 @@ export async function cancelOverdueBookings(core: Core): Promise<number> {
   for (const [userId, own] of Map.groupBy(due, ({ user_id }) => user_id)) {
     const ids = own.map(({ appointment_id }) => appointment_id);
     await cancelUnlessConfirmed(core, { userId }, ids);
-    // These are now confirmed, paid, recorded, gone, or begun, so they no longer need a confirmation.
+    // The remaining appointments are confirmed, paid, recorded, gone or have begun, so they need no
+    // confirmation.
     await repository.deleteDueBookings(db, ids, clock());
   }
   return due.length;
@@ -81,13 +85,13 @@ export async function cancelUnlessConfirmed(
   const recipient = await findRecipient(core, userId);
   if (recipient?.isConfirmed) return [];
   const centers = new Map<string, CenterWithSeries>();
-  for (const { id, center_id } of await repository.listBooked(core.db, ids)) {
+  for (const { id, center_id } of await repository.listBookedAppointments(core.db, ids)) {
     const center = await findCenter(core, center_id ?? '');
     if (center) centers.set(center.id, center);
     await endOpenPayment(core, id);
   }
   return transact(async (trx) => {
-    const found = await repository.listBooked(trx, ids);
+    const found = await repository.listBookedAppointments(trx, ids);
     const waiting = found.filter(({ user_id, center_id, day, slot_time }) => {
       const center = centers.get(center_id ?? '');
       const isAhead = center && startOfSlot(center, { day, time: slot_time ?? '' }) > core.clock();
@@ -97,10 +101,10 @@ export async function cancelUnlessConfirmed(
     const canceled: AppointmentRow[] = [];
     for (const appointment of waiting) {
       if (await hasOpenPayment(trx, appointment.id)) {
-        await repository.postponeBooking(trx, appointment.id, core.clock() + OPEN_PAYMENT_MS);
+        await repository.extendBookingDeadline(trx, appointment.id, core.clock() + OPEN_PAYMENT_MS);
         continue;
       }
-      if (!(await repository.cancelBooked(trx, appointment))) throw new ConcurrentUpdateError();
+      if (!(await repository.cancelBookedAppointment(trx, appointment))) throw new ConcurrentUpdateError();
       await repository.deleteBooking(trx, appointment.id);
       await slots.release(core, trx, appointment);
       canceled.push(appointment);
@@ -131,8 +135,8 @@ async function endOpenPayment(core: Core, id: string): Promise<void> {
 export type OwnBooking = { confirmBy?: string; bookAgainToken?: string };
 
 /**
- * Returns the state of those appointments that wait for a confirmed address, or were canceled for lack of
- * one, by the appointment's id.
+ * Returns the state of the appointments that wait for a confirmed address or were canceled for lack of one,
+ * keyed by the appointment's id.
  */
 export async function describeOwnBookings(
   core: Core,

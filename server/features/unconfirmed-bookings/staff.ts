@@ -6,9 +6,9 @@ import type { AppointmentRow } from '#server/db/tables.ts';
 import { startOfSlot } from '#server/features/centers/local-time.ts';
 import { findCenter } from '#server/features/centers/rules.ts';
 import { withStaffLog } from '#server/features/staff-log/staff-log.ts';
-import { listConfirmed } from '#server/features/users/rules.ts';
+import { listConfirmedMembers } from '#server/features/users/rules.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
-import { listBooked, listCenterBookings } from './repository.ts';
+import { listBookedAppointments, listCenterBookings } from './repository.ts';
 import { cancelUnlessConfirmed } from './rules.ts';
 
 /** Returns a center's slots that wait for a confirmed address. Records the view in the staff log. */
@@ -24,8 +24,11 @@ export async function listForCoordinator(
   const bookings = await listCenterBookings(db, centerId);
   const confirmBy = new Map(bookings.map((row) => [row.appointment_id, row.confirm_by]));
   const booked: AppointmentRow[] = [];
-  await forEachBatch([...confirmBy.keys()], async (ids) => void booked.push(...(await listBooked(db, ids))));
-  const confirmed = await listConfirmed(
+  await forEachBatch(
+    [...confirmBy.keys()],
+    async (ids) => void booked.push(...(await listBookedAppointments(db, ids))),
+  );
+  const confirmed = await listConfirmedMembers(
     core,
     booked.map(({ user_id }) => user_id),
   );

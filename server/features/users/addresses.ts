@@ -23,8 +23,11 @@ export async function listAddresses(
   return accounts && stored.size > 0 ? accounts.listAddresses(db, [...stored.keys()]) : stored;
 }
 
-/** Returns the ids of those members whose address is confirmed. */
-export async function listConfirmed(deps: AddressDeps, userIds: readonly string[]): Promise<Set<string>> {
+/** Returns the ids, among these, of members whose address is confirmed. */
+export async function listConfirmedMembers(
+  deps: AddressDeps,
+  userIds: readonly string[],
+): Promise<Set<string>> {
   const found = [...(await listAddresses(deps, userIds))];
   return new Set(found.flatMap(([id, { isConfirmed }]) => (isConfirmed ? [id] : [])));
 }
@@ -38,7 +41,7 @@ export type ContactDeps = AddressDeps & {
 export const listReachableMembers = async (
   deps: ContactDeps,
   userIds: readonly string[],
-): Promise<Set<string>> => ((await deps.sendsEmail()) ? listConfirmed(deps, userIds) : new Set());
+): Promise<Set<string>> => ((await deps.sendsEmail()) ? listConfirmedMembers(deps, userIds) : new Set());
 
 /**
  * Returns the ids of the members who may be offered a slot that others wait for: those who can be emailed. On
@@ -47,7 +50,8 @@ export const listReachableMembers = async (
 export const listMembersToOffer = async (
   deps: ContactDeps,
   userIds: readonly string[],
-): Promise<Set<string>> => ((await deps.sendsEmail()) ? listConfirmed(deps, userIds) : new Set(userIds));
+): Promise<Set<string>> =>
+  (await deps.sendsEmail()) ? listConfirmedMembers(deps, userIds) : new Set(userIds);
 
 /** Returns undefined if the account or its address is gone. */
 export const findAddress = async (deps: AddressDeps, userId: string): Promise<AccountAddress | undefined> =>

@@ -63,7 +63,10 @@ export async function upsertUser(
   return { created, changed };
 }
 
-/** Records that the address is verified. Does nothing if that is known or the user has another address. */
+/**
+ * Records that the address is verified. Does nothing if that is already recorded or the user has another
+ * address.
+ */
 const setEmailVerified = (db: Db, { id, email, at }: { id: string; email: string; at: number }) =>
   db
     .updateTable('users')
@@ -123,7 +126,7 @@ export const revokeSessions = (db: Db, { userId, sessionId }: Owner & { sessionI
     .where('revoked_at', 'is', null)
     .execute();
 
-/** Returns those of these accounts that exist. */
+/** Returns the accounts with these ids that exist. */
 export const listExistingUsers = (db: Db, userIds: readonly string[]) =>
   db.selectFrom('users').select(['id', 'email']).where('id', 'in', userIds).execute();
 

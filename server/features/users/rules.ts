@@ -7,7 +7,7 @@ import type { Core } from '#server/core.ts';
 import type { Trx } from '#server/db/tables.ts';
 import type { Owner, Viewer } from '#server/http/viewer.ts';
 import type { IdentityService, IdTokenClaims } from '#server/integrations/identity.ts';
-import { hasEnded, isRejected, rejectTokens } from './rejected-tokens-repository.ts';
+import { hasSessionEnded, isTokenRejected, rejectTokens } from './rejected-tokens-repository.ts';
 import { addSession, findSignIn, lockUser, removeUser, revokeSessions, upsertUser } from './repository.ts';
 
 /** A sign-in that was stored. `created`: the user is new. */
@@ -52,8 +52,8 @@ export async function registerUser(
       await addSession(trx, session);
       const upserted = await upsertUser(trx, user);
       // Check after the upsert, which waits for a concurrent account deletion.
-      if (await isRejected(trx, person)) throw new AppError('credentials-refused');
-      if (identitySession !== null && (await hasEnded(trx, identitySession)))
+      if (await isTokenRejected(trx, person)) throw new AppError('credentials-refused');
+      if (identitySession !== null && (await hasSessionEnded(trx, identitySession)))
         throw new AppError('credentials-refused');
       return upserted;
     });
@@ -73,13 +73,13 @@ export {
   findMember,
   findRecipient,
   listAddresses,
-  listConfirmed,
+  listConfirmedMembers,
   listMembersToOffer,
   listReachableMembers,
   readLanguage,
 } from './addresses.ts';
 /** Rejects the access tokens that were issued for these sessions of the identity provider. */
-export { recordEnded as endIdentitySessions } from './rejected-tokens-repository.ts';
+export { recordEndedSessions as endIdentitySessions } from './rejected-tokens-repository.ts';
 export {
   findSignIn,
   getLanguage,

@@ -5,7 +5,7 @@ import { neutralizeLinks, renderEmail } from '#server/email/template.ts';
 import { localTime } from '#server/features/centers/local-time.ts';
 import { getDay } from '#server/features/centers/rules.ts';
 import { describeSlot, offerLink } from '#server/features/offer-links/offer-tokens.ts';
-import { textDonor } from '#server/features/offer-links/text-donor.ts';
+import { sendTextToDonor } from '#server/features/offer-links/text-donor.ts';
 import { findRecipient } from '#server/features/users/rules.ts';
 import { formatTime } from '#server/i18n/days.ts';
 import { translator } from '#server/i18n/translator.ts';
@@ -56,7 +56,7 @@ export async function sendOfferText(
   );
   const { user_id, center_id, day } = found.entry;
   const about = { user_id, center_id, day, kind: 'offer', message_id: messageId } as const;
-  await textDonor(core, { phone, text, goodUntil: notice.until }, about, confirm);
+  await sendTextToDonor(core, { phone, text, goodUntil: notice.until }, about, confirm);
 }
 
 async function readOffer(core: Core, { id, userId, until }: OfferNotice) {

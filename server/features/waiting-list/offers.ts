@@ -13,7 +13,7 @@ import { rejectFurtherSlot } from '#server/features/centers/slot-limit.ts';
 import * as slots from '#server/features/centers/slots.ts';
 import { type OfferClaims, toClinicSlot } from '#server/features/offer-links/offer-tokens.ts';
 import { findAddress } from '#server/features/users/rules.ts';
-import { findEntry, takeOffered } from './repository.ts';
+import { findEntry, markBooked } from './repository.ts';
 import { leaveWaitingList } from './rules.ts';
 
 /** Describes an offered slot. @throws AppError not-found (404), link-expired (410) */
@@ -102,7 +102,7 @@ export async function acceptOffer(core: Core, claims: OfferClaims, entered: Dono
   return inTransaction(db, async (trx) => {
     const rejection = await rejectFurtherSlot(core, trx, { userId });
     if (rejection) return rejection;
-    if (!(await takeOffered(trx, entry.id, { time, now: clock() }))) throw new AppError('already-chosen');
+    if (!(await markBooked(trx, entry.id, { time, now: clock() }))) throw new AppError('already-chosen');
     if (!(await slots.isHeldSlotOpen(trx, { center_id, day, time }))) throw new AppError('day-closed');
     const address = await findAddress({ ...core, db: trx }, userId);
     const member = { userId, ...(address ?? { email: '', isConfirmed: false }) };

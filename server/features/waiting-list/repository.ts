@@ -76,7 +76,10 @@ export const listOwnEntries = (db: Db, { userId }: Owner, from: Day): Promise<Wa
     .execute();
 
 /** Counts the members ahead of an entry on the waiting list. */
-export const countBefore = (db: Db, { id, center_id, day, joined_at }: WaitingListRow): Promise<number> =>
+export const countMembersAhead = (
+  db: Db,
+  { id, center_id, day, joined_at }: WaitingListRow,
+): Promise<number> =>
   countRows(
     db
       .selectFrom('waiting_list')
@@ -95,7 +98,7 @@ const BATCH = 50;
  * Returns the next members on the waiting list, after the entry `after`. Excludes members with an open offer
  * or too many lapsed offers.
  */
-export const listNext = (
+export const listNextEntries = (
   trx: Trx,
   { center_id, day }: Line,
   {
@@ -230,7 +233,7 @@ export const markExpired = (trx: Trx, { id, held_until }: Pick<WaitingListRow, '
  * Ends a hold whose slot has just been booked, and clears the details, which the appointment now has. Returns
  * no row if the hold has already ended.
  */
-export const takeOffered = (trx: Trx, id: string, { time, now }: { time: string; now: number }) =>
+export const markBooked = (trx: Trx, id: string, { time, now }: { time: string; now: number }) =>
   trx
     .updateTable('waiting_list')
     .set({ state: 'booked', name: null, phone: null, blood_group: null })
@@ -272,6 +275,6 @@ export const listWaitingDays = (db: Db, from: Day, changedSince: number): Promis
     )
     .execute();
 
-/** Deletes the entries from before a day. */
+/** Deletes the entries whose day is before `before`. */
 export const deleteOldEntries = (db: Db, before: Day) =>
   db.deleteFrom('waiting_list').where('day', '<', before).execute();

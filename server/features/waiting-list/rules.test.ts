@@ -8,7 +8,7 @@ import { days, minutes } from '#platform/time.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import { addClosing, changeSeries } from '#server/features/center-administration/edit-center.ts';
 import { issueOfferToken, readOfferToken } from '#server/features/offer-links/offer-tokens.ts';
-import { textDonor } from '#server/features/offer-links/text-donor.ts';
+import { sendTextToDonor } from '#server/features/offer-links/text-donor.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { addMember, bookAppointment, filledForm, noon } from '#server/testing/people.ts';
 import { listAppointments } from '../appointments/repository.ts';
@@ -481,7 +481,7 @@ onBothDatabases([serverMigrations], (open) => {
   test('a text is sent again after a failure without being counted again, and left out past the limit', async () => {
     await using deps = await createDeps({ sendsTexts: true });
     const send = (userId: string, message_id: string, sendTextMessage = deps.sendTextMessage) =>
-      textDonor(
+      sendTextToDonor(
         { ...deps, sendTextMessage },
         { phone: details.phone, text: 'A place is free', goodUntil: deps.time.now + 1 },
         { user_id: userId, center_id: deps.centerId, day: tuesday, kind: 'offer', message_id },

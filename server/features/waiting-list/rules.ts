@@ -77,7 +77,7 @@ export async function joinWaitingList(
   const entry = await repository.findOwnEntry(db, viewer, line);
   // The member left in another tab in the meantime.
   if (!entry) throw new AppError('not-found');
-  return positionOf(db, entry);
+  return getPosition(db, entry);
 }
 
 async function assertFull(
@@ -96,8 +96,8 @@ async function assertFull(
   if (free > 0) throw new AppError('day-has-free-slots');
 }
 
-export const positionOf = async (db: Db, entry: WaitingListRow): Promise<number> =>
-  (await repository.countBefore(db, entry)) + 1;
+export const getPosition = async (db: Db, entry: WaitingListRow): Promise<number> =>
+  (await repository.countMembersAhead(db, entry)) + 1;
 
 /**
  * Leaves a waiting list. A held slot is offered to the next member. Returns false if the member is not on the
@@ -160,8 +160,8 @@ export async function offerNext(
 }
 
 /**
- * Yields the members who may be offered a slot, in the order of the waiting list. Members who cannot be
- * notified are skipped, but keep their position.
+ * Yields the entries of members who may be offered a slot, in the order of the waiting list. Skips members
+ * who cannot be notified; they keep their position.
  */
 async function* inLine(
   core: Core,
@@ -169,19 +169,19 @@ async function* inLine(
   slot: FreedSlot,
   lapsedSince: number,
 ): AsyncGenerator<WaitingListRow> {
-  let batch = await repository.listNext(trx, slot, { lapsedSince, after: undefined });
+  let batch = await repository.listNextEntries(trx, slot, { lapsedSince, after: undefined });
   while (batch.length > 0) {
     const offerable = await listMembersToOffer(
       { ...core, db: trx },
       batch.map(({ user_id }) => user_id),
     );
     yield* batch.filter(({ user_id }) => offerable.has(user_id));
-    batch = await repository.listNext(trx, slot, { lapsedSince, after: batch.at(-1) });
+    batch = await repository.listNextEntries(trx, slot, { lapsedSince, after: batch.at(-1) });
   }
 }
 
 /**
- * Repeats the conditions of `listNext` after locking the member's entries, because a slot at another center
+ * Repeats the conditions of `listNextEntries` after locking the member's entries, because a slot at another center
  * may be offered at the same time.
  */
 async function canBeOffered(trx: Trx, owner: Owner, lapsedSince: number): Promise<boolean> {

@@ -34,4 +34,5 @@ export function releaseItem({ _id: id, kind }: ItemKey): void {
 }
 
 /** The reason with this key, `1` to `6`. */
-export const reasonOfKey = (key: string): ModerationReason | undefined => moderationReasons[Number(key) - 1];
+export const findReasonByKey = (key: string): ModerationReason | undefined =>
+  moderationReasons[Number(key) - 1];

@@ -17,7 +17,7 @@ import { useClaim } from './use-claim.ts';
 
 const REFRESH_MS = 30_000;
 
-/** Unsent texts, by person and item. Kept when the shift ends. */
+/** Unsent texts, keyed by person and item. Kept when the shift ends. */
 const notes = new Map<string, string>();
 
 /** The queue, the open item, and the actions on it. */

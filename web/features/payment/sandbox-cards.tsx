@@ -6,13 +6,13 @@ import { Field } from '#web/components/field.tsx';
 import { readCard } from './card-error.ts';
 import { caretPosition, formatCardNumber, formatCvc, formatExpiry } from './card-text.ts';
 import type { CardEntry, CardFieldName, CardFieldsProps, CardForm } from './payment-intent.ts';
-import { sandboxClient } from './sandbox-client.ts';
+import { createSandboxClient } from './sandbox-client.ts';
 
-type Client = ReturnType<typeof sandboxClient>;
+type Client = ReturnType<typeof createSandboxClient>;
 
 /** The card form of the sandbox, used when Stripe is not configured. */
-export function sandboxCardForm(publishableKey: string): CardForm {
-  const client = sandboxClient(publishableKey);
+export function createSandboxCardForm(publishableKey: string): CardForm {
+  const client = createSandboxClient(publishableKey);
   return {
     Fields: (props) => <SandboxFields {...props} client={client} />,
     retrieve: client.retrieve,

@@ -19,10 +19,10 @@ import {
   type AppointmentFormControls,
   type AppointmentValues,
   appointmentSchema,
-  emptyRequest,
+  createEmptyRequest,
 } from './appointment-schema.ts';
 import { clearDraft, saveDraft } from './draft.ts';
-import { requestKeys, type SubmitOutcome, sendRequest, submitRequest } from './send-request.ts';
+import { createRequestKeys, type SubmitOutcome, sendRequest, submitRequest } from './send-request.ts';
 import { type FilledIn, isTouched, useDraft } from './use-draft.ts';
 import { useLastDetails } from './use-last-details.ts';
 import { usePendingRequest } from './use-pending-request.ts';
@@ -50,7 +50,7 @@ export function useAppointmentRequest(onAccepted?: () => void) {
   const [suggested, setSuggested] = useState<{ day: Day; nextFree: Day[] }>();
   /** The appointment that keeps the requested day. */
   const [blocking, setBlocking] = useState<Appointment>();
-  const [keys] = useState(() => requestKeys());
+  const [keys] = useState(() => createRequestKeys());
   const isSending = useRef(false);
   const getMember = useMember();
   const location = useLocation();
@@ -131,7 +131,7 @@ export function useAppointmentRequest(onAccepted?: () => void) {
     replaces.current = undefined;
     lastDetails.stop();
     setIsWaiting(false);
-    form.reset(emptyRequest(), { keepFieldsRef: true });
+    form.reset(createEmptyRequest(), { keepFieldsRef: true });
     clearMessages();
     clearNote();
   }

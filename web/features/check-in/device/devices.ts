@@ -1,7 +1,7 @@
 import { authInterceptor } from '#web/api/access-token.ts';
 import * as client from '#web/api/client.ts';
 import { hasSignedOut } from '#web/api/has-signed-out.ts';
-import { storedStaff } from '#web/auth/own-shift.ts';
+import { readStoredStaff } from '#web/auth/own-shift.ts';
 import { checkInDatabaseName } from '#web/auth/persistence.ts';
 import { type CheckInStore, createCheckInStore } from './check-in-store.ts';
 import { createDeviceStorage, unsentDatabase } from './device-storage.ts';
@@ -19,8 +19,8 @@ const checkIns = new Map<string, CheckInStore>();
 const isSignedOut = (userId: string): boolean => hasSignedOut(userId, authInterceptor.read());
 
 /**
- * Returns the list of a center on this device, the same one for all pages. The list is deleted with the
- * shift.
+ * Returns the store of a center's list on this device, which all pages share. The stored list is deleted when
+ * the shift ends.
  */
 export function getCheckInStore({ userId, centerId }: Options): CheckInStore {
   const name = `${userId} ${centerId}`;
@@ -60,7 +60,7 @@ export function createShiftStorage(userId: string) {
     read,
     /** Stores nothing without a shift: a response may arrive after its end, when everything was deleted. */
     async write(name: string, value: unknown): Promise<void> {
-      const staff = storedStaff(userId);
+      const staff = readStoredStaff(userId);
       if (staff) await write(name, value, Date.parse(staff.shiftEndsAt));
     },
   };
@@ -76,7 +76,7 @@ export type ChangeCounts = {
   centerId?: string;
 };
 
-/** Returns the changes of a person by center. */
+/** Returns the numbers of a person's changes, keyed by center. */
 async function listChanges(userId: string): Promise<Map<string, Omit<ChangeCounts, 'centerId'>>> {
   const queues = createDeviceStorage(unsentDatabase);
   const prefix = `${userId} `;

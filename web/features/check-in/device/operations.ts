@@ -142,7 +142,7 @@ export function searchRows<Row extends CheckInRow>(rows: readonly Row[], text: s
   });
 }
 
-/** Numbers of appointments by status; `arrived` counts the donors who wait. */
+/** Returns the number of appointments with each status. `arrived`: the donors who are still waiting. */
 export function countRows(rows: readonly CheckInRow[]) {
   const of = (...statuses: AppointmentStatus[]) =>
     rows.filter(({ status }) => statuses.includes(status)).length;
