@@ -23,14 +23,14 @@ export const outboxCommands: Command[] = [
     'outbox resend <message id | all>',
     'sends rejected messages again',
     createLoggedCommand(({ db, withStaffLog, config }, id) =>
-      resend(db, { withStaffLog, accounts: getIdentityAccounts(config) }, id ?? ''),
+      resendRejected(db, { withStaffLog, accounts: getIdentityAccounts(config) }, id ?? ''),
     ),
   ],
   [
     'outbox drop <message id | all>',
     'deletes rejected messages',
     createLoggedCommand(({ withStaffLog, config }, id) =>
-      drop({ withStaffLog, accounts: getIdentityAccounts(config) }, id ?? ''),
+      dropRejected({ withStaffLog, accounts: getIdentityAccounts(config) }, id ?? ''),
     ),
   ],
 ];
@@ -50,7 +50,7 @@ export async function listRejectedMessages(database: Database): Promise<string> 
  * Queues one or all rejected messages again.
  * @throws SetupError if there is none
  */
-export async function resend(
+export async function resendRejected(
   db: Database,
   { withStaffLog, accounts }: Operator,
   id: string,
@@ -63,7 +63,7 @@ export async function resend(
  * Deletes one or all rejected messages.
  * @throws SetupError if there is none
  */
-export async function drop({ withStaffLog, accounts }: Operator, id: string): Promise<string> {
+export async function dropRejected({ withStaffLog, accounts }: Operator, id: string): Promise<string> {
   return `${countOf(id, await dropMessages({ accounts }, withStaffLog, oneOf(id)))} deleted.`;
 }
 

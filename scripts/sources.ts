@@ -18,7 +18,7 @@ export const readSources = (): Source[] =>
  * Visits the syntax tree of a module.
  * @throws Error when the module cannot be parsed, so that no check skips it
  */
-export function visit(file: string, text: string, visitor: VisitorObject): void {
+export function visitModule(file: string, text: string, visitor: VisitorObject): void {
   const { program, errors } = parseSync(file, text);
   if (errors[0]) throw new Error(`${file}: ${errors[0].message}`);
   new Visitor(visitor).visit(program);

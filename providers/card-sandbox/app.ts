@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
 import { createBank } from './bank/routes.ts';
-import { createRouteBuilder, type RouteBuilder, respond, type Services } from './http/calls.ts';
+import { createRouteBuilder, type RouteBuilder, respondWithStored, type Services } from './http/calls.ts';
 import { internalError, StripeShapedError } from './http/errors.ts';
-import { integer, parseForm, text } from './http/form.ts';
+import { integerParameter, parseForm, text } from './http/form.ts';
 import { listPage, pageShape } from './http/list.ts';
 import { bankPath, cancelIntent, confirmIntent, createIntent, findPermittedIntent } from './intents.ts';
 import { createMethod } from './methods.ts';
@@ -32,7 +32,7 @@ export function createSandboxApp(services: Services): Hono {
   app.onError((thrown, c) => {
     const isKnown = thrown instanceof StripeShapedError;
     if (!isKnown) services.log.error({ err: thrown }, 'card sandbox failed');
-    return respond(c, isKnown ? thrown : internalError(thrown));
+    return respondWithStored(c, isKnown ? thrown : internalError(thrown));
   });
   return app;
 }
@@ -40,7 +40,7 @@ export function createSandboxApp(services: Services): Hono {
 const expand = <Name extends string>(name: Name) => z.array(z.literal(name)).max(10).optional();
 const intentShape = { expand: expand('latest_charge') };
 const intentsShape = { ...pageShape, expand: expand('data.latest_charge') };
-const disputesShape = { payment_intent: text, limit: integer(1, 100).optional() };
+const disputesShape = { payment_intent: text, limit: integerParameter(1, 100).optional() };
 const eventsShape = { ...pageShape, types: z.array(text).max(20).optional() };
 
 function mount({ get, post }: RouteBuilder): void {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { chargeCard } from './charges.ts';
 import type { Call, WriteContext } from './http/calls.ts';
 import { invalidRequestError, notFoundError, StripeShapedError } from './http/errors.ts';
-import { type Form, integer, nested, optionalText, parseForm } from './http/form.ts';
+import { type Form, integerParameter, nested, optionalText, parseForm } from './http/form.ts';
 import { createMethod, findMethod } from './methods.ts';
 import { findRow, insertRow, updateOpen } from './repository.ts';
 import type { Db, IntentRow, MethodRow, Trx } from './schema/tables.ts';
@@ -13,7 +13,7 @@ export const bankPath = '/three-d-secure';
 
 const MAX_METADATA = 50;
 const newIntentShape = {
-  amount: integer(50, 99_999_999),
+  amount: integerParameter(50, 99_999_999),
   currency: z.literal('usd'),
   allowed_payment_method_types: z.tuple([z.literal('card')]).optional(),
   metadata: z

@@ -1,12 +1,12 @@
 import type { WriteContext } from './http/calls.ts';
 import { invalidRequestError } from './http/errors.ts';
-import { type Form, integer, parseForm, text } from './http/form.ts';
+import { type Form, integerParameter, parseForm, text } from './http/form.ts';
 import { getIntent } from './intents.ts';
 import { findRow, insertRow, reverseCharge } from './repository.ts';
 import type { ChargeRow, Db, RefundRow } from './schema/tables.ts';
 import { createId, formatDollars, toCharge, toRefund } from './serialize.ts';
 
-const refundShape = { payment_intent: text, amount: integer(1, 99_999_999).optional() };
+const refundShape = { payment_intent: text, amount: integerParameter(1, 99_999_999).optional() };
 
 /** Refunds the amount, or all that is left of the charge. @throws StripeShapedError 400, 404 */
 export async function createRefund({ trx, now, emit }: WriteContext, form: Form): Promise<object> {

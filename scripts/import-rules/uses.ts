@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { lineNumberAt, visit } from '../sources.ts';
+import { lineNumberAt, visitModule } from '../sources.ts';
 
 /** Something that a file uses: one of our files (by path), a package, `a query` or `all columns`. */
 export type Dependency = { what: string; line: number };
@@ -15,7 +15,7 @@ export function findDependencies(path: string, text: string): Dependency[] {
     const specifier = (node.source as { value?: unknown } | null)?.value;
     if (typeof specifier === 'string') add(target(path, specifier), node.start);
   };
-  visit(path, text, {
+  visitModule(path, text, {
     ImportDeclaration: addImport,
     ImportExpression: addImport,
     ExportNamedDeclaration: addImport,

@@ -20,7 +20,7 @@ export function featureAt(...path: string[]): Feature | undefined {
 }
 
 /** Returns the direct subfeatures, keyed by name. */
-export const subfeatures = (feature: Feature | undefined): [name: string, feature: Feature][] =>
+export const listSubfeatures = (feature: Feature | undefined): [name: string, feature: Feature][] =>
   Object.entries(feature ?? {}).filter((entry): entry is [string, Feature] => entry[0] !== '__compat');
 
 /** Returns whether the table has support data for the feature. */
@@ -29,7 +29,7 @@ export const hasSupportData = (feature: Feature | undefined): feature is Feature
 
 /** Yields all subfeatures with that name, at any depth. */
 export function* findByName(feature: Feature | undefined, name: string): Generator<Feature> {
-  for (const [key, below] of subfeatures(feature)) {
+  for (const [key, below] of listSubfeatures(feature)) {
     if (key === name && hasSupportData(below)) yield below;
     yield* findByName(below, name);
   }

@@ -56,7 +56,7 @@ export function createRouteBuilder(app: Hono, { db, keys, clock, emitter, url }:
     get: (path, allowed, read) =>
       app.get(path, async (c) => {
         const call = await authorize(c, allowed);
-        return respond(c, { status: 200, body: await read({ ...call, db }) });
+        return respondWithStored(c, { status: 200, body: await read({ ...call, db }) });
       }),
     post: (path, allowed, write) =>
       app.post(path, async (c) => {
@@ -71,13 +71,13 @@ export function createRouteBuilder(app: Hono, { db, keys, clock, emitter, url }:
           const request = { path: c.req.path, parameters: call.form, now, secret: keys.fingerprintKey };
           return key ? runOnce(trx, { ...request, key: `${call.caller}:${key}` }, run) : run();
         });
-        return respond(c, response);
+        return respondWithStored(c, response);
       }),
   };
 }
 
 /** Sends the response, without metadata unless the caller is the server. */
-export function respond(c: Context, { status, body }: StoredResponse): Response {
+export function respondWithStored(c: Context, { status, body }: StoredResponse): Response {
   const hidden = c.get('cardCaller') === 'server' ? undefined : 'metadata';
   const json = JSON.stringify(body, (name, value) => (name === hidden ? undefined : value));
   return c.body(json, status as ContentfulStatusCode, { 'Content-Type': 'application/json' });

@@ -39,7 +39,7 @@ const IGNORED_PARAMETERS = new Set([
 export const text = z.string().trim().min(1).max(5000, { abort: true });
 /** An empty string counts as absent. */
 export const optionalText = z.preprocess((value) => (value === '' ? undefined : value), text.optional());
-export const integer = (min: number, max: number) =>
+export const integerParameter = (min: number, max: number) =>
   text
     .regex(/^-?\d{1,15}$/, 'must be an integer')
     .transform(Number)

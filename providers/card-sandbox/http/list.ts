@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { notFoundError } from './errors.ts';
-import { type Form, integer, optionalText, parseForm } from './form.ts';
+import { type Form, integerParameter, optionalText, parseForm } from './form.ts';
 
 /** All lists are ordered by these two columns. Instants in ms. */
 export type ListedRow = { id: string; created_at: number };
@@ -8,10 +8,10 @@ export type ListedRow = { id: string; created_at: number };
 /** One page, newest first: rows after `after`, created in [from, until). */
 export type Page = { limit: number; after?: ListedRow | undefined; from: number; until: number };
 
-const second = integer(0, 1e12);
+const second = integerParameter(0, 1e12);
 /** Parameters of every list. */
 export const pageShape = {
-  limit: integer(1, 100).default(10),
+  limit: integerParameter(1, 100).default(10),
   starting_after: optionalText,
   created: z.strictObject({ gte: second.default(0), lt: second.default(1e12) }).prefault({}),
 };

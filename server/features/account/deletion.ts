@@ -2,7 +2,7 @@ import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import type { Core } from '#server/core.ts';
 import type { Trx } from '#server/db/tables.ts';
-import { anonymize, cancelAllUnpaid, listAppointments } from '#server/features/appointments/rules.ts';
+import { anonymizePaid, cancelAllUnpaid, listAppointments } from '#server/features/appointments/rules.ts';
 import * as slots from '#server/features/centers/slots.ts';
 import { deleteAppointmentChanges } from '#server/features/check-in/status.ts';
 import * as closings from '#server/features/closings/rules.ts';
@@ -51,10 +51,10 @@ export async function eraseData(core: Core, trx: Trx, viewer: Viewer): Promise<v
 }
 
 async function eraseAppointments(core: Core, trx: Trx, viewer: Viewer): Promise<void> {
-  await slots.lock(trx, await listAppointments(trx, viewer));
+  await slots.lockSlots(trx, await listAppointments(trx, viewer));
   const unpaid = await cancelAllUnpaid(trx, core, viewer);
   for (const { id } of unpaid) await cancelPaymentLater(core, trx, id);
-  const paid = await anonymize(trx, viewer, `removed-${viewer.sessionId}`);
+  const paid = await anonymizePaid(trx, viewer, `removed-${viewer.sessionId}`);
   // Refund these now, because the donors cannot be found once the account is deleted.
   for (const { status, transaction_id, refunded_at } of paid)
     if (status === 'cancelled' && transaction_id !== null && refunded_at === null)
@@ -64,7 +64,8 @@ async function eraseAppointments(core: Core, trx: Trx, viewer: Viewer): Promise<
     [...unpaid, ...paid].map(({ id }) => id),
   );
   const held = await waitingList.deleteOwnEntries(trx, viewer);
-  for (const appointment of [...unpaid, ...paid, ...held]) await slots.release(core, trx, appointment);
+  for (const appointment of [...unpaid, ...paid, ...held])
+    await slots.releaseAppointmentSlot(core, trx, appointment);
 }
 
 const BATCH = 500;

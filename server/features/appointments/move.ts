@@ -118,7 +118,7 @@ async function moveInTransaction(
     }
     await repository.deleteUnpaid(trx, owner, reservation.id);
   }
-  if (slot && !(await slots.reserve(trx, slot, day, before))) return 'slot-taken';
+  if (slot && !(await slots.reserveForMove(trx, slot, day, before))) return 'slot-taken';
   const change = {
     from: before,
     day,
@@ -131,6 +131,6 @@ async function moveInTransaction(
     await unconfirmedBookings.updateDeadline(trx, id, { startsAt: slot.startsAt, now: clock() });
   // A closed slot was given up by the center, not by the donor.
   if (day !== before.day && !isClosed) await recordLateCancellation(trx, before, clock());
-  await slots.release(core, trx, before);
+  await slots.releaseAppointmentSlot(core, trx, before);
   return 'moved';
 }

@@ -169,7 +169,7 @@ export const addLateCancellation = (trx: Trx, row: LateCancellationRow) =>
   trx.insertInto('late_cancellations').values(row).execute();
 
 /** Removes personal data from paid appointments, which are kept for accounting. Returns the previous rows. */
-export async function anonymize(
+export async function anonymizePaid(
   trx: Trx,
   viewer: Viewer,
   anonymousUserId: string,

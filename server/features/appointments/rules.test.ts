@@ -15,7 +15,13 @@ import { createTestCore } from '#server/testing/test-core.ts';
 import { markPaid } from '../payments/appointment-repository.ts';
 import { openPayment } from '../payments/open-payment.ts';
 import { moveAppointment } from './move.ts';
-import { anonymize, deleteAllUnpaid, deleteUnpaid, findAppointment, listAppointments } from './repository.ts';
+import {
+  anonymizePaid,
+  deleteAllUnpaid,
+  deleteUnpaid,
+  findAppointment,
+  listAppointments,
+} from './repository.ts';
 import { cancelAllUnpaid, cancelAppointment, requestAppointment } from './rules.ts';
 
 const payment = { intentId: 'pi_1', amount: 500, currency: 'usd', paidAt: noon };
@@ -212,7 +218,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await deleteUnpaid(deps.db, viewer, id)).toBeUndefined();
     await deps.db.transaction().execute(async (trx) => {
       await deleteAllUnpaid(trx, viewer);
-      await anonymize(trx, viewer, 'removed-1');
+      await anonymizePaid(trx, viewer, 'removed-1');
     });
     expect(await deps.db.selectFrom('appointments').selectAll().execute()).toEqual([
       expect.objectContaining({

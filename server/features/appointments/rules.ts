@@ -27,7 +27,7 @@ import { shouldSkipReminder } from './reminder-time.ts';
 import * as repository from './repository.ts';
 
 export {
-  anonymize,
+  anonymizePaid,
   deleteCanceled,
   findBookedTime,
   findLastDetails,
@@ -163,12 +163,12 @@ export async function cancelAppointment(
   await cancelOpenPayment(core, id);
   const isClosed = await slots.isClosed(core, appointment);
   const isCanceled = await transact(async (trx) => {
-    await slots.lock(trx, [appointment]);
+    await slots.lockSlots(trx, [appointment]);
     const deleted = await repository.deleteUnpaid(trx, viewer, id, day);
     if (!deleted) return false;
     // A closed slot was given up by the center, not by the donor.
     if (!isClosed) await recordLateCancellation(trx, deleted, clock());
-    await slots.release(core, trx, deleted);
+    await slots.releaseAppointmentSlot(core, trx, deleted);
     await deleteUnpublishedReviews(trx, viewer, id);
     await cancelPaymentLater(core, trx, id);
     return true;

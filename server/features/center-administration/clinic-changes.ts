@@ -65,7 +65,7 @@ export async function changeClinics(
       const before = await readOccupancy(trx, center, now);
       await apply(trx, center);
       await touchCenter(trx, centerId, now);
-      const after = await sync(core, trx, centerId);
+      const after = await lockAndSyncCenter(core, trx, centerId);
       const result = compareOccupancy(before, after);
       if (isPreview) throw new PreviewRollback({ ...result, linked: [] });
       await notifyDonors(core, trx, { ...result, centerId, closingId: closingId ?? null, message });
@@ -97,7 +97,11 @@ export function compareOccupancy(before: Occupancy, after: Synced): ClinicResult
   };
 }
 
-export async function sync({ clock }: Pick<Core, 'clock'>, trx: Trx, id: string): Promise<Synced> {
+export async function lockAndSyncCenter(
+  { clock }: Pick<Core, 'clock'>,
+  trx: Trx,
+  id: string,
+): Promise<Synced> {
   const center = await lockCenter(trx, id, 'change');
   return center
     ? syncSlots(trx, center, clock())

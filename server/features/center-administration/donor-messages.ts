@@ -21,7 +21,7 @@ import { listReachableMembers } from '#server/features/users/rules.ts';
 import { runOncePerKey } from '#server/http/idempotency-repository.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
 import { formatDay } from '#server/i18n/days.ts';
-import { translator } from '#server/i18n/translator.ts';
+import { getTranslator } from '#server/i18n/translator.ts';
 import { appointmentsLink, detailRows, type RenderOptions } from './notifications.ts';
 
 /** Limit of messages about one day of a center. */
@@ -113,7 +113,7 @@ async function sendOnce(core: Core, trx: Trx, { center, appointment, text, now }
 
 function renderMessage(appointment: CenterAppointment, text: string, options: RenderOptions): EmailTemplate {
   const { language, center } = options;
-  const i18n = translator(language);
+  const i18n = getTranslator(language);
   const day = formatDay(language, appointment.day);
   const email = renderEmail({
     lang: language,

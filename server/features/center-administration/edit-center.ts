@@ -6,7 +6,7 @@ import { newId } from '#platform/ids.ts';
 import type { Core } from '#server/core.ts';
 import type { CenterClosingRow } from '#server/db/center-tables.ts';
 import type { Trx } from '#server/db/tables.ts';
-import { covers, isWholeDay } from '#server/features/centers/days.ts';
+import { closingCovers, isWholeDay } from '#server/features/centers/days.ts';
 import { localTime } from '#server/features/centers/local-time.ts';
 import {
   type CenterWithSeries,
@@ -18,7 +18,7 @@ import type { Displaced } from '#server/features/centers/sync-slots.ts';
 import { withStaffLog } from '#server/features/staff-log/staff-log.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
 import { hasTooManyTimes, tooManyTimesMessage } from './arrival-times.ts';
-import { changeClinics, sync } from './clinic-changes.ts';
+import { changeClinics, lockAndSyncCenter } from './clinic-changes.ts';
 import {
   deleteClosing,
   deleteSeries,
@@ -35,7 +35,7 @@ export async function addCenter(core: Core, by: StaffMember, fields: CenterField
   const id = newId();
   await withStaffLog(core, by, async (trx, log) => {
     if (!(await insertCenter(trx, { id, ...toRow(fields, core.clock()) }))) throw new AppError('name-taken');
-    const { linked } = await sync(core, trx, id);
+    const { linked } = await lockAndSyncCenter(core, trx, id);
     await log({ action: 'add center', people: linked, centerId: id });
   });
   return id;
@@ -61,7 +61,7 @@ export const changeCenter = (
     const isRenamed = row.name_key !== before.name_key;
     if (isRenamed && !(await reserveName(trx, row))) throw new AppError('name-taken');
     await updateCenter(trx, { id, ...row, ...(isRenamed && { named_since: newId() }) });
-    const { linked } = await sync(core, trx, id);
+    const { linked } = await lockAndSyncCenter(core, trx, id);
     await log({ action: 'change center', people: linked, centerId: id });
     return true;
   });
@@ -171,7 +171,7 @@ async function assertClosable(
   if (intervals.length === 0 || isOver) reject('date', 'Choose a day with a clinic');
   if (!isWholeDay(closing) && intervals.every(({ time }) => time === ''))
     reject('opens', 'This day has no arrival times. Close the whole day');
-  if (!intervals.some(({ time }) => covers(closing, time)))
+  if (!intervals.some(({ time }) => closingCovers(closing, time)))
     reject('opens', 'No arrival time is between these times');
 }
 

@@ -11,7 +11,7 @@ import { recordClosed } from '#server/features/closings/rules.ts';
 import { notifyMember } from '#server/features/payments/emails.ts';
 import { listQueued } from '#server/features/waiting-list/rules.ts';
 import { formatDay, formatTime, formatWeekdayAndDay } from '#server/i18n/days.ts';
-import { translator } from '#server/i18n/translator.ts';
+import { getTranslator } from '#server/i18n/translator.ts';
 import { setReminded } from './repository.ts';
 
 /** Dependencies for notifying donors about a changed clinic. */
@@ -67,7 +67,7 @@ export function detailRows(
   { day, slot_time: time }: Pick<CenterAppointment, 'day' | 'slot_time'>,
   { language, center }: RenderOptions,
 ): [string, string][] {
-  const i18n = translator(language);
+  const i18n = getTranslator(language);
   return [
     [i18n._('Donation center'), neutralizeLinks(center.name)],
     [i18n._('Donation date'), formatWeekdayAndDay(language, day)],
@@ -80,7 +80,7 @@ function renderClosedDay(
   options: RenderOptions,
 ): EmailTemplate {
   const { language, publicUrl, center } = options;
-  const i18n = translator(language);
+  const i18n = getTranslator(language);
   return renderEmail({
     lang: language,
     subject: i18n._('The day that you are waiting for is closed'),
@@ -106,7 +106,7 @@ function renderClosedDay(
 
 function renderRestored(appointment: CenterAppointment, options: RenderOptions): EmailTemplate {
   const { language } = options;
-  const i18n = translator(language);
+  const i18n = getTranslator(language);
   return renderEmail({
     lang: language,
     subject: i18n._('Your blood donation on {day} takes place', {

@@ -13,7 +13,7 @@ import {
 } from '#contract/clinic-rule.ts';
 import { type Day, utcDay } from '#contract/days.ts';
 import { summarizeSeries } from '#server/features/center-administration/summary.ts';
-import { covers, deriveSlots } from './days.ts';
+import { closingCovers, deriveSlots } from './days.ts';
 import { instantsOfDay, localTime, toInstant } from './local-time.ts';
 
 const zones = ['Asia/Dhaka', 'Europe/London', 'Pacific/Apia', 'America/St_Johns', 'UTC'];
@@ -183,7 +183,7 @@ test('an interval ends with the shortest one that begins then, and is closed if 
         const slots =
           intervals.length > 0 ? deriveSlots({ id: 'a', series: withIds(rules) }, closings, day) : [];
         expect(slots.map((slot) => [slot.time, slot.closed === 1])).toEqual(
-          intervals.map(({ time }) => [time, closings.some((closing) => covers(closing, time))]),
+          intervals.map(({ time }) => [time, closings.some((closing) => closingCovers(closing, time))]),
         );
       },
     ),

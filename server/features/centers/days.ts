@@ -16,7 +16,7 @@ export const isWholeDay = ({ opens, closes }: Hours): boolean =>
   opens === WHOLE_DAY.opens && closes === WHOLE_DAY.closes;
 
 /** Whether a closing closes an interval. A clinic without intervals is closed for the whole day only. */
-export const covers = (closing: Hours, time: string): boolean =>
+export const closingCovers = (closing: Hours, time: string): boolean =>
   time === '' ? isWholeDay(closing) : closing.opens <= time && time < closing.closes;
 
 /**

@@ -7,7 +7,7 @@ import { testWith } from '#platform/testing/test-with.ts';
 import { days } from '#platform/time.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import { moveAppointment } from '#server/features/appointments/move.ts';
-import { anonymize, listAppointments } from '#server/features/appointments/repository.ts';
+import { anonymizePaid, listAppointments } from '#server/features/appointments/repository.ts';
 import {
   cancelAllUnpaid,
   cancelAppointment,
@@ -232,8 +232,8 @@ onBothDatabases([serverMigrations], (open) => {
     await deps.db.transaction().execute(async (trx) => {
       await markPaid(trx, paid?.id ?? '', { intentId: 'pi_1', amount: 500, currency: 'usd', paidAt: noon });
       const unpaid = await cancelAllUnpaid(trx, deps, viewer);
-      for (const row of [...unpaid, ...(await anonymize(trx, viewer, 'removed-1'))])
-        await slots.release(deps, trx, row);
+      for (const row of [...unpaid, ...(await anonymizePaid(trx, viewer, 'removed-1'))])
+        await slots.releaseAppointmentSlot(deps, trx, row);
     });
     const expectAllFree = async () => {
       expect(await findLostSlots(deps.db)).toEqual([]);

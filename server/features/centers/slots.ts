@@ -124,7 +124,7 @@ const slotOf = ({ center_id, day, slot_time }: Reservation): SlotKey | undefined
  * Locks the slots of appointments, in one order, until the transaction ends. Call it before locking the
  * appointments: a change of the center locks in this order, and would otherwise deadlock.
  */
-export async function lock(trx: Trx, appointments: readonly Reservation[]): Promise<void> {
+export async function lockSlots(trx: Trx, appointments: readonly Reservation[]): Promise<void> {
   const keyOf = ({ center_id, day, time }: SlotKey) => `${center_id} ${day} ${time}`;
   const slots = appointments.flatMap((appointment) => slotOf(appointment) ?? []);
   for (const slot of slots.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1)))
@@ -135,16 +135,16 @@ export async function lock(trx: Trx, appointments: readonly Reservation[]): Prom
  * Reserves a slot for an appointment that moves. Returns false if it is full or closed. Locks both slots in
  * one order, so that moves in opposite directions do not deadlock.
  */
-export async function reserve(trx: Trx, slot: Slot, day: Day, before: Reservation): Promise<boolean> {
+export async function reserveForMove(trx: Trx, slot: Slot, day: Day, before: Reservation): Promise<boolean> {
   const isOldFirst = `${before.day} ${before.slot_time ?? ''}` < `${day} ${slot.slotTime}`;
-  if (isOldFirst) await lock(trx, [before]);
+  if (isOldFirst) await lockSlots(trx, [before]);
   const isReserved = await slot.reserve(trx);
-  if (!isOldFirst) await lock(trx, [before]);
+  if (!isOldFirst) await lockSlots(trx, [before]);
   return isReserved;
 }
 
 /** Releases the slot of an appointment, in the transaction that deletes or moves the appointment. */
-export async function release(
+export async function releaseAppointmentSlot(
   { onSlotFreed }: Pick<Core, 'onSlotFreed'>,
   trx: Trx,
   appointment: Reservation,
@@ -175,7 +175,7 @@ export async function findNextSlots(
 }
 
 /** Reserves a slot for a member who has not accepted it yet. Returns false if it is full, closed or over. */
-export async function hold({ clock }: Pick<Core, 'clock'>, trx: Trx, slot: SlotKey): Promise<boolean> {
+export async function holdSlot({ clock }: Pick<Core, 'clock'>, trx: Trx, slot: SlotKey): Promise<boolean> {
   const center = await repository.findCenter(trx, slot.center_id);
   if (!center) return false;
   const slots = await listSlotsOfDay(trx, slot.center_id, slot.day);

@@ -336,7 +336,7 @@ onBothDatabases([serverMigrations], (open) => {
     for (const status of ['cancelled', 'booked'] as const) {
       deps.time.now += 1;
       const { recording } = await deps.db.transaction().execute(async (trx) => {
-        await slots.lock(trx, [slot]);
+        await slots.lockSlots(trx, [slot]);
         const recording = set(deps, coordinator, id, status);
         await waitForLock(deps.db);
         await failAtLocks(trx);

@@ -108,7 +108,7 @@ async function lockWithSlot(
   const found = await findAppointment(trx, id);
   if (!found) return undefined;
   if (status === 'cancelled' || found.status === 'cancelled')
-    await slots.lock(trx, [{ ...found, slot_time: found.slot_time ?? found.released_time }]);
+    await slots.lockSlots(trx, [{ ...found, slot_time: found.slot_time ?? found.released_time }]);
   const locked = await lockAppointment(trx, found);
   if (locked?.day !== found.day || locked.slot_time !== found.slot_time) throw new ConcurrentUpdateError();
   return locked;
@@ -188,7 +188,7 @@ async function applyStatus(
   };
   if (status === 'cancelled' && slot_time !== null) {
     await setOutcome(trx, appointment, { ...outcome, slot_time: null, released_time: slot_time });
-    await slots.release(core, trx, appointment);
+    await slots.releaseAppointmentSlot(core, trx, appointment);
   } else if (status !== 'cancelled' && released_time !== null && slot_time === null) {
     const slot = { center_id: center_id ?? '', day, time: released_time };
     if (!(await slots.reserveAgain(trx, slot))) {

@@ -15,7 +15,7 @@ import type { CenterWithSeries } from '#server/features/centers/rules.ts';
 import { describeSlot, type Slot } from '#server/features/offer-links/offer-tokens.ts';
 import { findRecipient } from '#server/features/users/rules.ts';
 import { formatDay } from '#server/i18n/days.ts';
-import { translator } from '#server/i18n/translator.ts';
+import { getTranslator } from '#server/i18n/translator.ts';
 import { recordEmailed } from './notify.ts';
 import { findClosed, findClosedByAppointment, insertClosed, listAppointments } from './repository.ts';
 import { readClosedChoice } from './rules.ts';
@@ -117,7 +117,7 @@ type RenderOptions = {
 };
 
 const detailRows = ({ row, center, language }: RenderOptions): [string, string][] => {
-  const i18n = translator(language);
+  const i18n = getTranslator(language);
   return [
     [i18n._('Donation center'), neutralizeLinks(center.name)],
     [i18n._('Donation date'), describeSlot(language, row)],
@@ -132,7 +132,7 @@ function renderCanceled(
   { isPaid, free }: { isPaid: boolean; free: readonly Slot[] },
 ): EmailTemplate {
   const { row, language } = options;
-  const i18n = translator(language);
+  const i18n = getTranslator(language);
   const day = formatDay(language, row.day);
   const next = free.map((slot) => describeSlot(language, slot)).join('; ');
   return renderEmail({
@@ -151,7 +151,7 @@ function renderCanceled(
 
 function renderRestored(options: RenderOptions): EmailTemplate {
   const { row, language } = options;
-  const i18n = translator(language);
+  const i18n = getTranslator(language);
   const day = formatDay(language, row.day);
   return renderEmail({
     lang: language,

@@ -9,7 +9,7 @@ import { describeSlot, offerLink, type Slot } from '#server/features/offer-links
 import { sendTextToDonor } from '#server/features/offer-links/text-donor.ts';
 import { findRecipient } from '#server/features/users/rules.ts';
 import { formatDay } from '#server/i18n/days.ts';
-import { translator } from '#server/i18n/translator.ts';
+import { getTranslator } from '#server/i18n/translator.ts';
 import { findClosed, recordContactTime } from './repository.ts';
 import { type ClosedNotice, findAvailability, readClosedChoice } from './rules.ts';
 
@@ -88,7 +88,7 @@ function renderClosed(
   { id, slots, center, closed }: Notice,
   { language, message, isPaid }: { language: Language; message: string | null; isPaid: boolean },
 ): EmailTemplate {
-  const i18n = translator(language);
+  const i18n = getTranslator(language);
   const appointments = `${core.publicUrl}${languageBase[language]}/dashboard/appointments`;
   const [first, ...others] = slots.map((slot) => ({
     text: i18n._('Come on {slot}', { slot: describeSlot(language, slot) }),
@@ -118,7 +118,7 @@ function renderClosed(
 }
 
 function renderClosedText(core: Core, { id, slots, center, closed }: Notice, language: Language) {
-  const i18n = translator(language);
+  const i18n = getTranslator(language);
   const name = neutralizeLinks(center.name);
   const lines = slots.map(
     (slot) =>

@@ -5,11 +5,11 @@ import { testWith } from '#platform/testing/test-with.ts';
 import { waitForLock } from '#platform/testing/wait-for-lock.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import { noon } from '#server/testing/people.ts';
-import { anonymize } from '../appointments/repository.ts';
+import { anonymizePaid } from '../appointments/repository.ts';
 import { toAppointment } from '../appointments/serialize.ts';
 import { listPaymentsToDecide } from './operator.ts';
 import { handleCardEvent, readCardEvents } from './reconcile.ts';
-import { recordRefundFailure, refund } from './refunds.ts';
+import { recordRefundFailure, sendDueRefund } from './refunds.ts';
 import { settleIntent } from './settle.ts';
 import { createPaymentFixture, succeeded } from './testing/payment-fixture.ts';
 
@@ -109,7 +109,7 @@ onBothDatabases([serverMigrations], (open) => {
         return result;
       },
     };
-    await refund({ ...fixture, cards: slow }, 'pi_1');
+    await sendDueRefund({ ...fixture, cards: slow }, 'pi_1');
     expect((await fixture.steps()).at(-1)).toBe('refund-failed by webhook');
   });
 
@@ -184,7 +184,7 @@ onBothDatabases([serverMigrations], (open) => {
       deleteAccountDuring: async (task: () => Promise<unknown>) => {
         let pending: Promise<unknown> | undefined;
         await fixture.db.transaction().execute(async (trx) => {
-          await anonymize(trx, fixture.viewer, 'removed-1');
+          await anonymizePaid(trx, fixture.viewer, 'removed-1');
           pending = task();
           await waitForLock(fixture.db);
         });

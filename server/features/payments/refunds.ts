@@ -19,7 +19,7 @@ import * as payments from './repository.ts';
  * Outbox handler: refunds a payment that is due for a refund. Does nothing while refunds are paused; resuming
  * queues each due refund again.
  */
-export async function refund(deps: PaymentDeps, intentId: string): Promise<void> {
+export async function sendDueRefund(deps: PaymentDeps, intentId: string): Promise<void> {
   if (await findRefundPause(deps.db)) return;
   const payment = await payments.findPaymentByIntent(deps.db, intentId);
   if (payment?.status !== 'refund-due') return;

@@ -11,7 +11,7 @@ import { type StaffLogDeps, withStaffLog } from '#server/features/staff-log/staf
 import { type AddressDeps, findAddress, findMember, listAddresses } from '#server/features/users/rules.ts';
 import type { StaffMember, Viewer } from '#server/http/viewer.ts';
 import { isOwner, requireEnabled } from './accounts.ts';
-import { type InvitationCore, invite } from './invitations.ts';
+import { type InvitationCore, sendInvitation } from './invitations.ts';
 import { listInvitations, removeInvitation, takeInvitations } from './invitations-repository.ts';
 
 type MemberCore = StaffLogDeps & InvitationCore & Pick<Core, 'accounts'>;
@@ -49,7 +49,7 @@ export async function addMember(
     if (account) await requireEnabled(core.accounts, trx, account.userId);
     const isInvited = !account?.isConfirmed;
     if (isInvited) {
-      await invite(core, trx, {
+      await sendInvitation(core, trx, {
         email,
         role,
         language: account?.language,

@@ -97,7 +97,7 @@ export async function cancelUnlessConfirmed(
       const isAhead = center && startOfSlot(center, { day, time: slot_time ?? '' }) > core.clock();
       return user_id === userId && isAhead;
     });
-    await slots.lock(trx, waiting);
+    await slots.lockSlots(trx, waiting);
     const canceled: AppointmentRow[] = [];
     for (const appointment of waiting) {
       if (await hasOpenPayment(trx, appointment.id)) {
@@ -106,7 +106,7 @@ export async function cancelUnlessConfirmed(
       }
       if (!(await repository.cancelBookedAppointment(trx, appointment))) throw new ConcurrentUpdateError();
       await repository.deleteBooking(trx, appointment.id);
-      await slots.release(core, trx, appointment);
+      await slots.releaseAppointmentSlot(core, trx, appointment);
       canceled.push(appointment);
     }
     if (recipient && canceled.length > 0)

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/languages.ts';
-import { inTransaction, retry } from '#platform/database/transaction.ts';
+import { inTransaction, retryWhile } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import { minutes } from '#platform/time.ts';
@@ -57,7 +57,7 @@ export async function registerUser(
         throw new AppError('credentials-refused');
       return upserted;
     });
-  const { created, changed } = await retry(store, isAddressTaken);
+  const { created, changed } = await retryWhile(store, isAddressTaken);
   return { sessionId: session.id, created, changed };
 }
 

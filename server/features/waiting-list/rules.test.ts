@@ -361,7 +361,8 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await list(deps, third)).toMatchObject([{ state: 'offered' }]);
     expect(await waitingList.releaseUnusableHolds(deps)).toBe(0);
     await inTransaction(deps.db, async (trx) => {
-      for (const held of await waitingList.deleteOwnEntries(trx, third)) await slots.release(deps, trx, held);
+      for (const held of await waitingList.deleteOwnEntries(trx, third))
+        await slots.releaseAppointmentSlot(deps, trx, held);
     });
     expect(await list(deps, third)).toEqual([]);
     expect(await findLostSlots(deps.db)).toEqual([]);

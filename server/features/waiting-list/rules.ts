@@ -119,7 +119,7 @@ export async function leaveWaitingList(
 
 /** Releases a held slot, which offers it to the next member. */
 async function releaseHeld(core: Core, trx: Trx, entry: WaitingListRow): Promise<void> {
-  if (entry.state === 'offered') await slots.release(core, trx, toHeldSlot(entry));
+  if (entry.state === 'offered') await slots.releaseAppointmentSlot(core, trx, toHeldSlot(entry));
 }
 
 const toHeldSlot = (entry: WaitingListRow) => ({ ...entry, slot_time: entry.held_time });
@@ -144,7 +144,7 @@ export async function offerNext(
       await repository.deleteEntry(trx, next.id);
       continue;
     }
-    isHeld ||= await slots.hold(core, trx, slot);
+    isHeld ||= await slots.holdSlot(core, trx, slot);
     if (!isHeld) return 'no-slot';
     if (!(await canBeOffered(trx, owner, lapsedSince))) continue;
     const until = core.clock() + HOLD_MS;
