@@ -21,7 +21,7 @@ import { sendsEmail } from '#server/features/site-administration/email-settings.
 import { readOwnerLink } from '#server/features/site-administration/owner-link.ts';
 import { readLogKey } from '#server/features/staff-log/log-key.ts';
 import type { AccessTokens } from '#server/features/users/access-tokens.ts';
-import { offerNext } from '#server/features/waiting-list/rules.ts';
+import { offerToNextMember } from '#server/features/waiting-list/rules.ts';
 import { createPublicReadScopes } from '#server/http/public-reads.ts';
 import { createMailer, removeOldMessages } from '#server/integrations/email.ts';
 import { serverHandlers, serverJobs } from '#server/jobs.ts';
@@ -120,7 +120,7 @@ export async function createProduct(options: Options): Promise<Product> {
     },
     onPaymentStep: observability.onPayment,
     onOperatorAlert: (alert) => log.error(alert, 'a payment needs a decision: npm run cli -- payments'),
-    onSlotFreed: async (trx, slot) => void (await offerNext(core, trx, slot)),
+    onSlotFreed: async (trx, slot) => void (await offerToNextMember(core, trx, slot)),
   };
   collectPaymentMetrics(observability.metricsRegistry, db);
   const registrations = registerFeatures(core, {

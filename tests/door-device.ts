@@ -15,8 +15,8 @@ import type { TestApp } from './test-app.ts';
 export type Random = (count: number) => number;
 
 /**
- * A phone at the door of the center `c1`, whose browser has two tabs. When the browser is killed, its
- * storage completesBeforeKill, and all work of its pages ends.
+ * A phone at the door of the center `c1`, whose browser has two tabs. If the browser is killed, all work of
+ * its pages ends, but its storage survives.
  */
 export async function createDoorDevice(app: TestApp, random: Random) {
   const member = await app.register();

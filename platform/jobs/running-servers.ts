@@ -47,7 +47,7 @@ export async function registerServer(
 }
 
 /**
- * Returns the data folders of the servers that use this database, including those that crashed in the last
+ * Returns the id of the data folder of each server that uses this database, or that crashed in the last
  * minute.
  */
 export async function listRunningServers(

@@ -15,7 +15,7 @@ type TabState = {
   submitted?: { day: ReturnType<typeof dayAfter>; key: string };
 };
 
-/** Runs all actions of one tab. A request without a response is given up. */
+/** Runs all actions of one tab. Gives up a request that gets no response. */
 export async function runTab(
   world: World,
   number: number,

@@ -7,7 +7,7 @@ import { newId } from '#platform/ids.ts';
 import type { Core } from '#server/core.ts';
 import type { AppointmentRow, Db, Trx } from '#server/db/tables.ts';
 import type { NoFreeSlot } from '#server/features/centers/no-free-slot.ts';
-import { rejectFurtherSlot, type TooManySlots } from '#server/features/centers/slot-limit.ts';
+import { checkSlotLimit, type TooManySlots } from '#server/features/centers/slot-limit.ts';
 import * as slots from '#server/features/centers/slots.ts';
 import { type Slot, TakenError } from '#server/features/centers/slots.ts';
 import { cancelOpenPayment } from '#server/features/payments/close-payment.ts';
@@ -18,7 +18,7 @@ import {
   saveReview,
   toReviewRow,
 } from '#server/features/reviews/rules.ts';
-import { insertBooking, toBooking } from '#server/features/unconfirmed-bookings/rules.ts';
+import { insertBooking, toUnconfirmedBooking } from '#server/features/unconfirmed-bookings/rules.ts';
 import { findAddress, requireUser } from '#server/features/users/rules.ts';
 import { findCreatedId, type RequestKey, recordKey } from '#server/http/idempotency-repository.ts';
 import type { Owner, Viewer } from '#server/http/viewer.ts';
@@ -66,7 +66,7 @@ export async function requestAppointment(
     throw notBookableError();
   }
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    const slot = await slots.findByName(core, fields.center, { day, time: fields.time });
+    const slot = await slots.findSlotByCenterName(core, fields.center, { day, time: fields.time });
     const result =
       slot && 'success' in slot ? slot : await insertRequest(core, viewer, fields, { key, slot });
     if (result?.success) return result;
@@ -112,11 +112,11 @@ async function insertRequest(
   const review = core.features.includes('reviews') ? toReviewRow(viewer, row.id, fields, now) : undefined;
   const startsAt = slot?.startsAt;
   const isUnconfirmed = startsAt !== undefined && !(await findAddress(core, viewer.userId))?.isConfirmed;
-  const unconfirmed = isUnconfirmed ? toBooking(row, startsAt, now) : undefined;
+  const unconfirmed = isUnconfirmed ? toUnconfirmedBooking(row, startsAt, now) : undefined;
   try {
     const result = await inTransaction(db, async (trx) => {
       const tooMany =
-        row.slot_time === null ? await requireUser(trx, viewer) : await rejectFurtherSlot(core, trx, viewer);
+        row.slot_time === null ? await requireUser(trx, viewer) : await checkSlotLimit(core, trx, viewer);
       if (tooMany) return tooMany;
       const isInserted =
         (await repository.insertAppointment(trx, row)) ||
@@ -228,7 +228,7 @@ export async function bookHeldSlot(
   const row = toRow(member, fields, { now: clock(), slot: slot });
   await repository.deleteCanceled(trx, member, row.day);
   if (!(await repository.insertAppointment(trx, row))) return false;
-  if (!member.isConfirmed) await insertBooking(trx, toBooking(row, slot.startsAt, clock()));
+  if (!member.isConfirmed) await insertBooking(trx, toUnconfirmedBooking(row, slot.startsAt, clock()));
   return true;
 }
 

@@ -14,7 +14,7 @@ import { type EmailTemplate, neutralizeLinks, renderEmail } from '#server/email/
 import { endOfDay, localDay } from '#server/features/centers/local-time.ts';
 import type { CenterAppointment } from '#server/features/centers/rules.ts';
 import { type CenterWithSeries, lockCenter, readCenter } from '#server/features/centers/rules.ts';
-import { listExpected } from '#server/features/centers/sync-slots.ts';
+import { listExpectedAppointments } from '#server/features/centers/sync-slots.ts';
 import { notifyMember } from '#server/features/payments/emails.ts';
 import { withStaffLog } from '#server/features/staff-log/staff-log.ts';
 import { listReachableMembers } from '#server/features/users/rules.ts';
@@ -50,7 +50,7 @@ export async function sendDonorMessage(
     if (!center) throw new AppError('not-found');
     if (day < localDay(center, now))
       throw new AppError('invalid-fields', { fields: { date: 'Choose today or a later day' } });
-    const expected = await listExpected(trx, center, day);
+    const expected = await listExpectedAppointments(trx, center, day);
     const sentTo = new Set<string>();
     for (const appointment of expected)
       if (await sendOnce(core, trx, { center, appointment, text, now })) sentTo.add(appointment.id);
@@ -76,7 +76,7 @@ export async function countDonorsOfDay(
   const expected = await inTransaction(core.db, async (trx) => {
     const center = await readCenter(trx, centerId);
     if (!center) throw new AppError('not-found');
-    return listExpected(trx, center, day);
+    return listExpectedAppointments(trx, center, day);
   });
   const reachable = await listReachableMembers(
     core,

@@ -7,9 +7,9 @@ import { type EmailTemplate, neutralizeLinks, renderEmail } from '#server/email/
 import type { CenterAppointment } from '#server/features/centers/rules.ts';
 import { type CenterWithSeries, readCenter } from '#server/features/centers/rules.ts';
 import type { Displaced } from '#server/features/centers/sync-slots.ts';
-import { recordClosed } from '#server/features/closings/rules.ts';
+import { recordClosedAppointments } from '#server/features/closings/rules.ts';
 import { notifyMember } from '#server/features/payments/emails.ts';
-import { listQueued } from '#server/features/waiting-list/rules.ts';
+import { listQueuedMembers } from '#server/features/waiting-list/rules.ts';
 import { formatDay, formatTime, formatWeekdayAndDay } from '#server/i18n/days.ts';
 import { getTranslator } from '#server/i18n/translator.ts';
 import { setReminded } from './repository.ts';
@@ -42,7 +42,8 @@ export async function notifyDonors(
   const center = await readCenter(trx, centerId);
   if (!center) return;
   const closed = displaced.filter(({ reason }) => reason === 'closed');
-  if (closed.length > 0) await recordClosed(core, trx, { center, closingId, message, appointments: closed });
+  if (closed.length > 0)
+    await recordClosedAppointments(core, trx, { center, closingId, message, appointments: closed });
   // A closed day needs no reminder.
   for (const appointment of closed) await setReminded(trx, appointment, true);
   for (const appointment of restored) {
@@ -52,7 +53,7 @@ export async function notifyDonors(
     );
   }
   for (const day of closedDays)
-    for (const member of await listQueued(trx, { center_id: centerId, day }))
+    for (const member of await listQueuedMembers(trx, { center_id: centerId, day }))
       await notifyMember(trx, core, member, ({ language }) =>
         renderClosedDay({ day, message }, { language, publicUrl, center }),
       );

@@ -77,7 +77,7 @@ function isOver({ day, time }: SlotRow, now: { day: Day; time: string }, closes:
 }
 
 /** Returns the slots at which donors can still arrive. */
-export function listUpcoming(
+export function listUpcomingSlots(
   { series, time_zone }: CenterWithSeries,
   slots: readonly SlotRow[],
   now: number,
@@ -88,7 +88,7 @@ export function listUpcoming(
 
 /** Returns the slots that can still be reserved. */
 export const listOpenSlots = (center: CenterWithSeries, slots: readonly SlotRow[], now: number): SlotRow[] =>
-  listUpcoming(
+  listUpcomingSlots(
     center,
     slots.filter((slot) => countFree(slot) > 0),
     now,
@@ -148,7 +148,7 @@ function toCenterDay(
 /**
  * Returns how many slots of a day are free at each arrival time. `time` is '' for a clinic without intervals.
  */
-export function freeByTime({ free, intervals = [] }: CenterDay): { time: string; free: number }[] {
+export function countFreeByTime({ free, intervals = [] }: CenterDay): { time: string; free: number }[] {
   const anyTime = intervals.reduce((left, interval) => left - interval.free, free);
   return [{ time: '', free: anyTime }, ...intervals].filter((slot) => slot.free > 0);
 }

@@ -1,7 +1,7 @@
 import { type Day, utcDay } from '#contract/days.ts';
 import { days } from '#platform/time.ts';
 import type { Db } from '#server/db/tables.ts';
-import { freeByTime, listCenterDays } from './days.ts';
+import { countFreeByTime, listCenterDays } from './days.ts';
 import type { CenterWithSeries } from './repository.ts';
 
 /** A slot that can be reserved now. `time` is empty for a clinic without intervals. */
@@ -74,6 +74,6 @@ export async function listFreeSlots(
   const start = notBeforeYesterday(startOf(from), now);
   const found = await listFreeDays(db, center, { from: start, count: SEARCH_DAYS, now });
   return found.flatMap((day) =>
-    freeByTime(day).map(({ time, free }) => ({ day: day.date as Day, time, free })),
+    countFreeByTime(day).map(({ time, free }) => ({ day: day.date as Day, time, free })),
   );
 }

@@ -10,7 +10,7 @@ import { startOfSlot } from './local-time.ts';
 import { describeNoFreeSlot, type NoFreeSlot } from './no-free-slot.ts';
 import * as repository from './repository.ts';
 import { type CenterWithSeries, findCenterByName, isVersion, lockCenter } from './repository.ts';
-import { findRequestedSlots, isGone, storeSlots } from './requested-slots.ts';
+import { findRequestedSlots, isSlotGone, storeSlots } from './requested-slots.ts';
 import { findCenter } from './rules.ts';
 import {
   addReserved,
@@ -50,14 +50,14 @@ type NextSlots = { except?: DayTime | undefined; earliestDay: Day; busyDays: Rea
 
 type SlotCore = Pick<Core, 'db' | 'clock' | 'features'>;
 
-/** Returns undefined if the text names no center. */
-export async function findByName(core: SlotCore, text: string, request: SlotRequest) {
+/** Finds a slot at the center that the text names. Returns undefined if it names no center. */
+export async function findSlotByCenterName(core: SlotCore, text: string, request: SlotRequest) {
   const center = core.features.includes('staff') ? await findCenterByName(core.db, text) : undefined;
   return center && findAt(core, center, request);
 }
 
-/** Returns undefined if the center is gone. */
-export async function findById(core: SlotCore, id: string, request: SlotRequest) {
+/** Finds a slot at the center with this id. Returns undefined if the center is gone. */
+export async function findSlotByCenterId(core: SlotCore, id: string, request: SlotRequest) {
   const center = await findCenter(core, id);
   return center && findAt(core, center, request);
 }
@@ -183,11 +183,14 @@ export async function holdSlot({ clock }: Pick<Core, 'clock'>, trx: Trx, slot: S
   return isOpen && (await reserveSlot(trx, slot));
 }
 
-/** Undoes `hold` in the same transaction. Does not offer the slot to the next member. */
+/** Undoes `holdSlot` in the same transaction. Does not offer the slot to the next member. */
 export const releaseHold = (trx: Trx, slot: SlotKey): Promise<boolean> => releaseSlot(trx, slot);
 
-/** Returns whether a held slot can be booked. `full`: the center has reduced its capacity. */
-export async function describeOffer(
+/**
+ * Returns whether a held slot can still be booked. `full`: the center has reduced its capacity. `closed`: it
+ * was closed or removed.
+ */
+export async function getHeldSlotState(
   { db }: Pick<Core, 'db'>,
   { center_id, day, time }: SlotKey,
 ): Promise<'open' | 'full' | 'closed'> {
@@ -221,17 +224,17 @@ export async function isClosed(
   if (centerId === null || day < utcDay(clock() - days(1))) return false;
   // Without a slot, only a booked appointment lost it to a change of the center. A canceled one released it.
   if (time === null && status !== 'booked') return false;
-  return isGone(await listSlotsOfDay(db, centerId, day), time ?? '');
+  return isSlotGone(await listSlotsOfDay(db, centerId, day), time ?? '');
 }
 
-/** Returns a function that returns whether a slot of these days was closed or removed. */
-export async function readClosed(
+/** Returns a function that tests whether a slot of these days was closed or removed. */
+export async function createClosedSlotCheck(
   { db }: Pick<Core, 'db'>,
   centerId: string,
   days: readonly Day[],
 ): Promise<(slot: DayTime) => boolean> {
   const slots = Map.groupBy(await listSlotsOfDays(db, centerId, days), ({ day }) => day);
-  return ({ day, time }) => isGone(slots.get(day) ?? [], time);
+  return ({ day, time }) => isSlotGone(slots.get(day) ?? [], time);
 }
 
 /** Reserves a slot that was released before. Returns false if it is full or closed. */

@@ -9,7 +9,7 @@ import {
   listAppointmentsAtCenter,
   listUnlinkedAppointments,
 } from './appointments-repository.ts';
-import { deriveSlots, listUpcoming } from './days.ts';
+import { deriveSlots, listUpcomingSlots } from './days.ts';
 import { localTime } from './local-time.ts';
 import { type CenterWithSeries, listClosings } from './repository.ts';
 import {
@@ -43,12 +43,12 @@ export async function readOccupancy(trx: Trx, center: CenterWithSeries, now: num
   const from = localTime(now, center.time_zone).day;
   const slots = await listSlots(trx, center.id, { from });
   const open = slots.filter(({ capacity, closed }) => capacity > 0 && !closed);
-  const openDays = new Set(listUpcoming(center, open, now).map(({ day }) => day));
+  const openDays = new Set(listUpcomingSlots(center, open, now).map(({ day }) => day));
   return { ...classify(center, slots, await listAppointmentsAtCenter(trx, center.id, { from })), openDays };
 }
 
 /** Returns the appointments of a day whose donors are expected. Excludes those whose slot is closed. */
-export async function listExpected(
+export async function listExpectedAppointments(
   trx: Trx,
   center: CenterWithSeries,
   day: Day,
@@ -80,7 +80,7 @@ export async function syncSlots(trx: Trx, center: CenterWithSeries, now: number)
   ]);
   await updateSlots(trx, center, { closings, stored, days });
   const slots = await listSlots(trx, center.id, { from });
-  await assignSlots(trx, waiting, { slots, upcoming: new Set(listUpcoming(center, slots, now)) });
+  await assignSlots(trx, waiting, { slots, upcoming: new Set(listUpcomingSlots(center, slots, now)) });
   // Read again, because the updates above waited for bookings, moves and cancellations of these slots.
   return { ...(await readOccupancy(trx, center, now)), linked };
 }
@@ -103,7 +103,7 @@ async function linkAll(trx: Trx, center: CenterRow, now: number): Promise<string
 }
 
 /** Whether `syncSlots` would link an appointment to the center. */
-export const hasUnlinked = async (db: Db, center: CenterRow, now: number): Promise<boolean> =>
+export const hasUnlinkedAppointments = async (db: Db, center: CenterRow, now: number): Promise<boolean> =>
   (await listUnlinkedAppointments(db, { ...namedBy(center, now), limit: 1 })).length > 0;
 
 const namedBy = ({ name_key, named_since, time_zone }: CenterRow, now: number) => ({

@@ -37,8 +37,8 @@ export async function sendClaimLink(
 }
 
 /**
- * Adds the appointment of a link to the account. If the link was sent to the account's address, marks it as
- * confirmed, because only its owner could read the link. A repeated request changes nothing.
+ * Adds the appointment of a link to the account. If the link was sent to the account's address, marks that
+ * address as confirmed, because only its owner could read the link. A repeated request changes nothing.
  * @throws AppError not-found (404: not our token, or claimed by another account), link-expired (410)
  */
 export async function claimWalkIn(

@@ -19,7 +19,7 @@ export type CheckInAppointment = Pick<AppointmentRow, (typeof columns)[number]>;
 export type ListedAppointment = CheckInAppointment & { arrived_at: number | null };
 
 /** Returns the appointments of a day at a center, without those of deleted accounts. */
-export const listOfDay = (db: Db, centerId: string, day: Day): Promise<ListedAppointment[]> =>
+export const listAppointmentsOfDay = (db: Db, centerId: string, day: Day): Promise<ListedAppointment[]> =>
   db
     .selectFrom('appointments')
     .leftJoin('walk_ins', 'walk_ins.appointment_id', 'appointments.id')
@@ -71,7 +71,7 @@ const changeColumns = columnsOf<StatusChangeRow>({
 });
 
 /** Returns the recorded changes of an appointment on its day. */
-export const listChanges = (
+export const listStatusChanges = (
   db: Db,
   { id, day }: Pick<CheckInAppointment, 'id' | 'day'>,
 ): Promise<StatusChangeRow[]> =>
@@ -107,7 +107,7 @@ export const listChangesByMultipleDevices = (
     .execute();
 
 /** Returns false if the operation was received before. */
-export const insertChange = (trx: Trx, change: StatusChangeRow): Promise<boolean> =>
+export const insertStatusChange = (trx: Trx, change: StatusChangeRow): Promise<boolean> =>
   hasRow(
     trx
       .insertInto('status_changes')

@@ -16,12 +16,12 @@ import { cancelPaymentLater } from '#server/features/payments/settle.ts';
 import { withStaffLog } from '#server/features/staff-log/staff-log.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
 import { assessChanges, type Change } from './assess-changes.ts';
-import { isOnDay, recordedTime } from './recorded-time.ts';
+import { canDoorStaffChange, recordedTime } from './recorded-time.ts';
 import {
   type CheckInAppointment,
   findAppointment,
-  insertChange,
-  listChanges,
+  insertStatusChange,
+  listStatusChanges,
   lockAppointment,
   setOutcome,
 } from './repository.ts';
@@ -54,7 +54,7 @@ export async function recordStatus(
   const newRow = (appointment: CheckInAppointment, earlier: readonly StatusChangeRow[]) =>
     toRow(by, { appointment, centerId, fields, at, now, earlier });
   if (fields.status === 'cancelled' && found.status !== 'cancelled') {
-    const earlier = await listChanges(core.db, found);
+    const earlier = await listStatusChanges(core.db, found);
     if (isEffective(newRow(found, earlier), earlier)) await endOpenPayment(core, id);
   }
   return withStaffLog(core, by, async (trx, log) => {
@@ -62,9 +62,9 @@ export async function recordStatus(
     if (!appointment) throw new AppError('not-found');
     // Check again, because the donor may have moved the appointment.
     assertAllowed(center, by, appointment, attempt);
-    const earlier = await listChanges(trx, appointment);
+    const earlier = await listStatusChanges(trx, appointment);
     const change = newRow(appointment, earlier);
-    if (!(await insertChange(trx, change)))
+    if (!(await insertStatusChange(trx, change)))
       return { acknowledged: true, modifiedCount: 0, status: appointment.status };
     const { sorted, needsCheck } = assessChanges([...earlier, change]);
     const current = sorted.at(-1) ?? change;
@@ -126,7 +126,8 @@ function assertAllowed(
   appointment: CheckInAppointment,
   { fields: { status, deferredUntil }, at, now }: Attempt,
 ): void {
-  if (role === 'door' && !isOnDay(center, appointment.day, { at, now })) throw new AppError('not-found');
+  if (role === 'door' && !canDoorStaffChange(center, appointment.day, { at, now }))
+    throw new AppError('not-found');
   if (!planned.includes(status) && appointment.day > localDay(center, now))
     throw new AppError('invalid-fields', { fields: { status: 'This appointment is on a later day' } });
   if (deferredUntil !== undefined && deferredUntil <= appointment.day)

@@ -17,7 +17,12 @@ import { findRecipient } from '#server/features/users/rules.ts';
 import { formatDay } from '#server/i18n/days.ts';
 import { getTranslator } from '#server/i18n/translator.ts';
 import { recordEmailed } from './notify.ts';
-import { findClosed, findClosedByAppointment, insertClosed, listAppointments } from './repository.ts';
+import {
+  findClosedAppointment,
+  findClosedByAppointment,
+  insertClosedAppointments,
+  listAppointments,
+} from './repository.ts';
 import { readClosedChoice } from './rules.ts';
 
 type StatusNotice = { id: string; userId: string; status: AppointmentStatus };
@@ -59,7 +64,7 @@ export async function recordCancellation(
       called_at: null,
       refund_at: null,
     };
-    await insertClosed(trx, [closed]);
+    await insertClosedAppointments(trx, [closed]);
   }
   const notice: StatusNotice = { id: closed.id, userId: user_id, status };
   await outbox.add(trx, 'cancellation-email', notice);
@@ -75,7 +80,7 @@ export async function sendAppointmentStatusEmail(
   messageId: string,
   confirm?: ConfirmClaim,
 ): Promise<void> {
-  const row = await findClosed(core.db, id);
+  const row = await findClosedAppointment(core.db, id);
   const recipient = await findRecipient(core, userId);
   if (!row || !recipient?.isConfirmed) return;
   const { state, center, appointment } = await readClosedChoice(core, row);

@@ -19,10 +19,10 @@ import { withStaffLog } from '#server/features/staff-log/staff-log.ts';
 import { listReachableMembers } from '#server/features/users/rules.ts';
 import type { Owner, StaffMember } from '#server/http/viewer.ts';
 import {
-  findClosed,
+  findClosedAppointment,
   listAppointments,
-  listCentersWithClosed,
-  listClosedOfCenter,
+  listCenterClosedAppointments,
+  listCentersWithClosedAppointments,
   lockCanceled,
   readAvailability,
   recordContactTime,
@@ -78,7 +78,7 @@ export async function listFollowUps(
   const isOwner = roles.some(({ role }) => role === 'owner');
   const own = new Set(roles.map(({ role, centerId }) => role === 'coordinator' && centerId));
   const found = [];
-  for (const centerId of await listCentersWithClosed(core.db, firstStoredDay(core.clock()))) {
+  for (const centerId of await listCentersWithClosedAppointments(core.db, firstStoredDay(core.clock()))) {
     if (!isOwner && !own.has(centerId)) continue;
     // Let other requests run between two centers.
     await setImmediate();
@@ -96,11 +96,13 @@ async function readAffected(
 ): Promise<{ row: ClosedAppointmentRow; affected: AffectedAppointment }[]> {
   const { db, clock } = core;
   const firstDay = firstVisibleDay(clock());
-  const rows = await listClosedOfCenter(db, centerId, firstStoredDay(clock()));
+  const rows = await listCenterClosedAppointments(db, centerId, firstStoredDay(clock()));
   const [first] = rows;
   const center = first && (await getDay(core, centerId, first.day))?.center;
   if (!first || !center) return [];
-  const isClosed = await slots.readClosed(core, centerId, [...new Set(rows.map(({ day }) => day))]);
+  const isClosed = await slots.createClosedSlotCheck(core, centerId, [
+    ...new Set(rows.map(({ day }) => day)),
+  ]);
   const appointments = await listAppointments(
     db,
     rows.map((row) => row.appointment_id),
@@ -193,7 +195,7 @@ export async function resolveAffected(
   by: StaffMember,
   { centerId, affectedId, result, day, time }: Resolution,
 ): Promise<{ success: boolean; message?: string; nextFree?: string[] }> {
-  const row = await findClosed(core.db, affectedId);
+  const row = await findClosedAppointment(core.db, affectedId);
   if (row?.center_id !== centerId) throw new AppError('not-found');
   const owner: Owner = { userId: row.user_id };
   const entry = (action: StaffAction) => ({ action, people: [row.user_id], centerId });

@@ -24,7 +24,10 @@ const columns = columnsOf<ClosedAppointmentRow>({
 const BATCH = 500;
 
 /** Adds rows. If an appointment's day is closed again, the new row replaces the earlier one. */
-export async function insertClosed(trx: Trx, rows: readonly ClosedAppointmentRow[]): Promise<void> {
+export async function insertClosedAppointments(
+  trx: Trx,
+  rows: readonly ClosedAppointmentRow[],
+): Promise<void> {
   for (let start = 0; start < rows.length; start += BATCH) {
     const batch = rows.slice(start, start + BATCH);
     for (const [day, ofDay] of Map.groupBy(batch, (row) => row.day))
@@ -41,7 +44,7 @@ export async function insertClosed(trx: Trx, rows: readonly ClosedAppointmentRow
   }
 }
 
-export const findClosed = (db: Db, id: string): Promise<ClosedAppointmentRow | undefined> =>
+export const findClosedAppointment = (db: Db, id: string): Promise<ClosedAppointmentRow | undefined> =>
   db.selectFrom('closed_appointments').select(columns).where('id', '=', id).executeTakeFirst();
 
 /** Returns the row for the closed slot of an appointment that has not moved since the closing. */
@@ -58,7 +61,11 @@ export const findClosedByAppointment = (
     .executeTakeFirst();
 
 /** Returns the center's rows whose day is `from` or later, sorted by day and time. */
-export const listClosedOfCenter = (db: Db, centerId: string, from: Day): Promise<ClosedAppointmentRow[]> =>
+export const listCenterClosedAppointments = (
+  db: Db,
+  centerId: string,
+  from: Day,
+): Promise<ClosedAppointmentRow[]> =>
   db
     .selectFrom('closed_appointments')
     .select(columns)
@@ -70,7 +77,7 @@ export const listClosedOfCenter = (db: Db, centerId: string, from: Day): Promise
     .execute();
 
 /** Returns the ids of the centers that have rows whose day is `from` or later. */
-export const listCentersWithClosed = async (db: Db, from: Day): Promise<string[]> => {
+export const listCentersWithClosedAppointments = async (db: Db, from: Day): Promise<string[]> => {
   const rows = await db
     .selectFrom('closed_appointments')
     .select('center_id')
@@ -80,7 +87,11 @@ export const listCentersWithClosed = async (db: Db, from: Day): Promise<string[]
   return rows.map(({ center_id }) => center_id);
 };
 
-export const listMemberClosed = (db: Db, { userId }: Owner, from: Day): Promise<ClosedAppointmentRow[]> =>
+export const listMemberClosedAppointments = (
+  db: Db,
+  { userId }: Owner,
+  from: Day,
+): Promise<ClosedAppointmentRow[]> =>
   db
     .selectFrom('closed_appointments')
     .select(columns)
@@ -171,7 +182,7 @@ export async function readAvailability(
   );
 }
 
-export const removeMemberClosed = (trx: Trx, { userId }: Owner) =>
+export const removeMemberClosedAppointments = (trx: Trx, { userId }: Owner) =>
   trx.deleteFrom('closed_appointments').where('user_id', '=', userId).execute();
 
 /** Returns the payments of the canceled appointments before a day, and locks the appointments. */
@@ -192,5 +203,5 @@ export async function lockDueRefunds(trx: Trx, before: Day): Promise<string[]> {
 }
 
 /** Deletes the rows whose day is before `before`. */
-export const removeOldClosed = (db: Db, before: Day) =>
+export const removeOldClosedAppointments = (db: Db, before: Day) =>
   db.deleteFrom('closed_appointments').where('day', '<', before).execute();

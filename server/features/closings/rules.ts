@@ -10,7 +10,7 @@ import type { ClosedAppointmentRow } from '#server/db/center-tables.ts';
 import type { AppointmentRow, Trx } from '#server/db/tables.ts';
 import { declineAppointment } from '#server/features/appointments/decline.ts';
 import { moveAppointment } from '#server/features/appointments/move.ts';
-import { freeByTime } from '#server/features/centers/days.ts';
+import { countFreeByTime } from '#server/features/centers/days.ts';
 import { listFreeSlots } from '#server/features/centers/free-slots.ts';
 import { endOfDay } from '#server/features/centers/local-time.ts';
 import { type CenterWithSeries, getDay } from '#server/features/centers/rules.ts';
@@ -39,7 +39,7 @@ type Closed = {
  * Records appointments whose day or time is closed, and queues the messages to their donors, in the same
  * transaction.
  */
-export async function recordClosed(
+export async function recordClosedAppointments(
   { clock, outbox, sendsTexts }: Pick<Core, 'clock' | 'outbox' | 'sendsTexts'>,
   trx: Trx,
   { center, closingId, message, appointments }: Closed,
@@ -62,7 +62,7 @@ export async function recordClosed(
       refund_at: null,
     }),
   );
-  await repository.insertClosed(trx, rows);
+  await repository.insertClosedAppointments(trx, rows);
   for (const [from, group] of Map.groupBy(rows, ({ day }) => day)) {
     const offers = spreadOffers(await listFreeSlots(trx, center, { from, now }), group);
     for (const [index, { id, user_id: userId }] of group.entries()) {
@@ -96,8 +96,8 @@ export function closedStateOf(
 }
 
 /** Returns the member's appointments that wait for another slot, each with the next free slots. */
-export async function listOwnClosed(core: Core, viewer: Owner): Promise<ClosedAppointment[]> {
-  const rows = await repository.listMemberClosed(core.db, viewer, firstVisibleDay(core.clock()));
+export async function listOwnClosedAppointments(core: Core, viewer: Owner): Promise<ClosedAppointment[]> {
+  const rows = await repository.listMemberClosedAppointments(core.db, viewer, firstVisibleDay(core.clock()));
   const found: ClosedAppointment[] = [];
   for (const row of rows) {
     const { state, center, appointment } = await readClosedChoice(core, row);
@@ -160,7 +160,7 @@ export async function findAvailability(
 
 /** @throws AppError not-found (404), link-expired (410) */
 async function readLink(core: Core, claims: OfferClaims) {
-  const row = await repository.findClosed(core.db, claims.id);
+  const row = await repository.findClosedAppointment(core.db, claims.id);
   const choice = row && (await readClosedChoice(core, row));
   if (!row || !choice?.center) throw new AppError('not-found');
   if (core.clock() >= endOfDay(choice.center, claims.day)) throw new AppError('link-expired');
@@ -194,7 +194,7 @@ const toOfferState = (state: ClosedState): SlotOffer['state'] => (state === 'can
 
 async function isFree(core: Core, row: ClosedAppointmentRow, { day, time }: Slot) {
   const found = (await getDay(core, row.center_id, day))?.day;
-  return found !== undefined && freeByTime(found).some((slot) => slot.time === time);
+  return found !== undefined && countFreeByTime(found).some((slot) => slot.time === time);
 }
 
 /**
@@ -245,15 +245,15 @@ export async function throwIfChanged<Result>(
 
 /** Removes the member's rows, in the transaction that deletes the account. */
 export async function onAccountDeleted(trx: Trx, owner: Owner): Promise<void> {
-  await repository.removeMemberClosed(trx, owner);
+  await repository.removeMemberClosedAppointments(trx, owner);
 }
 
 /** Job: removes the rows of days that are long over, after ordering the refunds that were not ordered. */
-export async function removeOldClosed(core: Core): Promise<void> {
+export async function removeOldClosedAppointments(core: Core): Promise<void> {
   const before = firstStoredDay(core.clock());
   await inTransaction(core.db, async (trx) => {
     for (const transactionId of await repository.lockDueRefunds(trx, before))
       await requestRefundOfCanceled(trx, core, transactionId, 'cancellation');
-    await repository.removeOldClosed(trx, before);
+    await repository.removeOldClosedAppointments(trx, before);
   });
 }

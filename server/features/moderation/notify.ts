@@ -62,10 +62,14 @@ async function queueEmail(
 }
 
 /**
- * Deletes decisions after the time to object, and the photos that they removed. A decision with an objection
- * is kept until a moderator decides about it.
+ * Deletes decisions whose time to object is over, and the photos that they removed. Keeps a decision with an
+ * open objection.
  */
-export async function finishDecisions({ db, clock, kinds }: Pick<NotifyDeps, 'db' | 'clock' | 'kinds'>) {
+export async function finishExpiredDecisions({
+  db,
+  clock,
+  kinds,
+}: Pick<NotifyDeps, 'db' | 'clock' | 'kinds'>) {
   await closeObjectionsWithoutItem(db, kinds, clock());
   for (;;) {
     const expired = await listExpiredDecisions(db, clock() - days(OBJECTION_DAYS), BATCH);

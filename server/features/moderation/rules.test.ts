@@ -18,7 +18,7 @@ import type { StaffMember, Viewer } from '#server/http/viewer.ts';
 import { noon } from '#server/testing/people.ts';
 import { releaseClaim } from './claims-repository.ts';
 import { eraseDecisions, replaceDecisions } from './decisions-repository.ts';
-import { finishDecisions, notifyAuthors } from './notify.ts';
+import { finishExpiredDecisions, notifyAuthors } from './notify.ts';
 import { listOwnDecisions, objectToDecision } from './objections.ts';
 import { listModerationQueue } from './queue.ts';
 import { claimWaitingItem, type Decision, decideItem, UNDO_WINDOW_MS, undoDecision } from './rules.ts';
@@ -246,7 +246,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(deps.objections).toEqual([own?._id]);
     expect(await queue(deps, second)).toEqual([[id, 'objection', false]]);
     deps.time.now += days(31);
-    await finishDecisions(deps);
+    await finishExpiredDecisions(deps);
     expect(await deps.row(id)).toBeDefined();
     expect(await deps.row(copy)).toBeUndefined();
 

@@ -69,7 +69,7 @@ export const setRefunded = (
  * Sets the refunded amount of a payment that was refunded in part, and returns its appointment; undefined if
  * no appointment is paid by this intent.
  */
-export const setRefundedPart = (
+export const setPartialRefund = (
   trx: Trx,
   intentId: string,
   refundedAmount: number,

@@ -61,7 +61,7 @@ export const viewPaymentsNeedingAction = ({ withStaffLog }: Pick<DecisionDeps, '
   });
 
 /** Returns the steps of a transaction or an appointment, oldest first. @throws AppError not-found (404) */
-export const viewPayment = ({ withStaffLog }: Pick<DecisionDeps, 'withStaffLog'>, id: string) =>
+export const viewPaymentHistory = ({ withStaffLog }: Pick<DecisionDeps, 'withStaffLog'>, id: string) =>
   withStaffLog(async (trx, log) => {
     const steps = await listSteps(trx, id);
     if (steps.length === 0) throw new AppError('not-found');

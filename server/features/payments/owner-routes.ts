@@ -16,13 +16,15 @@ export function mountPaymentDecisions({ staffEndpoint }: Routes, core: Core): vo
   });
 
   staffEndpoint(contract.getPaymentHistory, async ({ viewer, id }) =>
-    (await decisions.viewPayment(depsOf(viewer), id)).map(({ at, step, by, appointment_id, intent_id }) => ({
-      at: toIso(at),
-      step,
-      by,
-      appointmentId: appointment_id,
-      ...(intent_id && { transactionId: intent_id }),
-    })),
+    (await decisions.viewPaymentHistory(depsOf(viewer), id)).map(
+      ({ at, step, by, appointment_id, intent_id }) => ({
+        at: toIso(at),
+        step,
+        by,
+        appointmentId: appointment_id,
+        ...(intent_id && { transactionId: intent_id }),
+      }),
+    ),
   );
 
   staffEndpoint(contract.refundPayment, async ({ viewer, id }) => {

@@ -32,7 +32,7 @@ export async function handleCardEvent(
     about === 'payment' ? reported : needsQuery ? await deps.cards.findIntent(reported.id) : undefined;
   const dispute = needsQuery && about === 'dispute' ? await deps.cards.findDispute(reported.id) : undefined;
   await inTransaction(deps.db, async (trx) => {
-    if (!(await events.claimEvent(trx, id, deps.clock()))) return;
+    if (!(await events.markEventHandled(trx, id, deps.clock()))) return;
     if (declined && payment) afterCommit(trx, () => deps.onPaymentStep?.('declined'));
     if (intent) await settleInTransaction(trx, deps, intent, by);
     if (intent && about === 'refund-failed' && !intent.refunded)
@@ -110,7 +110,7 @@ async function readWindow(deps: PaymentDeps, since: number, before: number | und
   const listed = deps.cards.listEvents(since, before);
   await forEachCollectingErrors(listed, 'Events of the card provider were not handled.', async (event) => {
     newest = Math.max(newest, event.at);
-    if (!(await events.isClaimed(deps.db, event.id))) await handleCardEvent(deps, event, 'reconciler');
+    if (!(await events.isEventHandled(deps.db, event.id))) await handleCardEvent(deps, event, 'reconciler');
   });
   return newest;
 }

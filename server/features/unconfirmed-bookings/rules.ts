@@ -30,7 +30,7 @@ export function confirmationDeadline(startsAt: number, now: number): number {
 }
 
 /** Returns the row to store with the booking if the member's address is not confirmed. */
-export const toBooking = (
+export const toUnconfirmedBooking = (
   { id, user_id, center_id }: Pick<AppointmentRow, 'id' | 'user_id' | 'center_id'>,
   startsAt: number,
   now: number,
@@ -45,8 +45,11 @@ export const toBooking = (
  * Shortens the deadline if the appointment moves to an earlier slot; a later slot does not extend it. Call in
  * the transaction that moves it.
  */
-export const updateDeadline = (trx: Trx, id: string, { startsAt, now }: { startsAt: number; now: number }) =>
-  repository.shortenBookingDeadline(trx, id, confirmationDeadline(startsAt, now));
+export const shortenDeadlineAfterMove = (
+  trx: Trx,
+  id: string,
+  { startsAt, now }: { startsAt: number; now: number },
+) => repository.shortenBookingDeadline(trx, id, confirmationDeadline(startsAt, now));
 
 type Transact = (work: (trx: Trx) => Promise<AppointmentRow[]>) => Promise<AppointmentRow[]>;
 

@@ -168,7 +168,7 @@ export const deleteLapsedOffersBefore = (db: Db, before: number): Promise<void> 
   deleteBefore(db, 'lapsed_offers', { key: 'id', column: 'lapsed_at', before });
 
 /** Returns the members on a day's waiting list, or with an offer for it. */
-export const listQueued = (trx: Trx, { center_id, day }: Line) =>
+export const listQueuedMembers = (trx: Trx, { center_id, day }: Line) =>
   trx
     .selectFrom('waiting_list')
     .select('user_id')

@@ -10,7 +10,7 @@ import type { Core } from '#server/core.ts';
 import type { WaitingListRow } from '#server/db/center-tables.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
 import { hasAppointmentOn } from '#server/features/appointments/rules.ts';
-import { freeByTime } from '#server/features/centers/days.ts';
+import { countFreeByTime } from '#server/features/centers/days.ts';
 import { getDay } from '#server/features/centers/rules.ts';
 import * as slots from '#server/features/centers/slots.ts';
 import { listMembersToOffer, requireUser } from '#server/features/users/rules.ts';
@@ -125,13 +125,13 @@ async function releaseHeld(core: Core, trx: Trx, entry: WaitingListRow): Promise
 const toHeldSlot = (entry: WaitingListRow) => ({ ...entry, slot_time: entry.held_time });
 
 /** First day whose entries are used: a center's today may be yesterday in UTC. */
-export const firstDay = (now: number): Day => utcDay(now - days(1));
+export const firstUsableDay = (now: number): Day => utcDay(now - days(1));
 
 /**
  * Holds a free slot for the next member who may be offered it, and queues the message to them. Call in the
  * transaction that frees the slot.
  */
-export async function offerNext(
+export async function offerToNextMember(
   core: Core,
   trx: Trx,
   slot: FreedSlot,
@@ -217,7 +217,10 @@ export async function releaseUnusableHolds(core: Core): Promise<number> {
     await setImmediate();
     const { center_id, day, held_time, user_id } = entry;
     const hasBooked = await hasAppointmentOn(db, { userId: user_id }, day);
-    if (!hasBooked && (await slots.describeOffer(core, { center_id, day, time: held_time ?? '' })) === 'open')
+    if (
+      !hasBooked &&
+      (await slots.getHeldSlotState(core, { center_id, day, time: held_time ?? '' })) === 'open'
+    )
       continue;
     await inTransaction(db, async (trx) => {
       if (!(await repository.markWaiting(trx, entry))) return;
@@ -233,12 +236,12 @@ export async function releaseUnusableHolds(core: Core): Promise<number> {
  * Returns the members on a day's waiting list, or with an offer for it, who have no other appointment that
  * day.
  */
-export async function listQueued(
+export async function listQueuedMembers(
   trx: Trx,
   line: { center_id: string; day: Day },
 ): Promise<{ user_id: string }[]> {
   const waiting: { user_id: string }[] = [];
-  for (const member of await repository.listQueued(trx, line))
+  for (const member of await repository.listQueuedMembers(trx, line))
     if (!(await hasAppointmentOn(trx, { userId: member.user_id }, line.day))) waiting.push(member);
   return waiting;
 }
@@ -249,11 +252,15 @@ export async function listQueued(
  */
 export async function offerFreeSlots(core: Core, changedSince = 0): Promise<void> {
   const { db, clock } = core;
-  for (const { center_id, day } of await repository.listWaitingDays(db, firstDay(clock()), changedSince)) {
+  for (const { center_id, day } of await repository.listWaitingDays(
+    db,
+    firstUsableDay(clock()),
+    changedSince,
+  )) {
     // Let other requests run between two lists.
     await setImmediate();
     const found = (await getDay(core, center_id, day))?.day;
-    if (found) await offerDay(core, { center_id, day }, freeByTime(found));
+    if (found) await offerDay(core, { center_id, day }, countFreeByTime(found));
   }
 }
 
@@ -265,7 +272,7 @@ async function offerDay(
 ): Promise<void> {
   for (const { time, free: count } of free)
     for (let n = 0; n < count; n += 1) {
-      const result = await inTransaction(core.db, (trx) => offerNext(core, trx, { ...line, time }));
+      const result = await inTransaction(core.db, (trx) => offerToNextMember(core, trx, { ...line, time }));
       if (result === 'no-member') return;
       if (result === 'no-slot') break;
     }
