@@ -18,7 +18,7 @@ export type UserCalls = {
    * @param uid the user who makes the call; default: the one whom the page shows
    */
   asUser<T>(call: Call<T>, uid?: string): Promise<T>;
-  /** Runs a call that ends the session of the tokens and stores those of a new one. */
+  /** Runs a call that ends the current session, and stores the tokens of a new one. */
   replaceSession<T>(call: Call<T>): Promise<T>;
   /** Reads the user and the tokens that another tab may have stored. */
   syncFromStorage(): Promise<void>;

@@ -5,7 +5,7 @@ export type MasonryLayout = {
   placements: Placement[];
   width: number;
   height: number;
-  /** For each item, the lowest bottom of it and all items before it; never decreasing. */
+  /** For each item, the greatest bottom among it and the items before it. Never decreases. */
   reach: number[];
 };
 

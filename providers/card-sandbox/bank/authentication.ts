@@ -65,8 +65,8 @@ async function failAuthentication({ trx, emit }: WriteContext, intentId: string,
 }
 
 /**
- * Returns the URL to send the browser back to, with the result in Stripe's parameters. Undefined if there is
- * no return URL.
+ * Returns the URL to send the browser back to, with the result in Stripe's parameters. Returns undefined if
+ * there is no return URL.
  */
 export function returnUrl({ authentication, intent, state }: Authentication): string | undefined {
   if (!authentication.return_url) return undefined;

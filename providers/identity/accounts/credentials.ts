@@ -20,15 +20,15 @@ export type Credentials = {
   email?: string | undefined;
   password?: string | undefined;
   profile?: Profile;
-  /** Language of the notification to the former address. */
+  /** Language of the notification to the previous address. */
   language: Language;
   /** The network address that the request came from. */
   address: string;
 };
 
 /**
- * Changes email, password or both. Ends every session and starts a new one. Emails the former address a link
- * that restores it.
+ * Changes email, password or both. Ends every session and starts a new one. Emails the previous address a
+ * link that restores it.
  */
 export async function changeCredentials(services: Services, caller: Caller, changes: Credentials) {
   const { account, session } = caller;
@@ -62,7 +62,7 @@ export async function changeCredentials(services: Services, caller: Caller, chan
 type Move = { account: Account; email: string; verified: boolean; language: Language; now: number };
 
 /**
- * Changes the account's address and notifies the former one; returns false when another account has the
+ * Changes the account's address and notifies the previous one. Returns false if another account has the new
  * address.
  */
 export async function changeEmail(trx: Trx, services: Services, move: Move) {
@@ -74,8 +74,8 @@ export async function changeEmail(trx: Trx, services: Services, move: Move) {
 }
 
 /**
- * Emails the former address of an account a link that restores it. `email`: the new address, absent if the
- * address is removed.
+ * Emails the account's current address a link that restores it after the change. `email`: the new address,
+ * absent if the address is removed.
  */
 export async function notifyPreviousEmail(
   trx: Trx,

@@ -146,7 +146,7 @@ const deleteUnpaidQuery = (db: Db, { userId }: Owner) =>
     .returning(['id', 'day', 'center', 'center_id', 'status', 'slot_time']);
 
 /**
- * Deletes an unpaid appointment and returns it, unless the center canceled it or recorded what happened.
+ * Deletes an unpaid appointment and returns it, unless the center canceled it or recorded its outcome.
  * @param day delete only if the appointment is on this day
  */
 export const deleteUnpaid = (

@@ -196,8 +196,8 @@ export async function cancelAllUnpaid(
 }
 
 /**
- * @throws AppError already-recorded (409) if the center recorded what happened, so that the record stays;
- *   appointment-canceled (409)
+ * @throws AppError already-recorded (409) if the center has recorded the outcome, which must stay;
+ * appointment-canceled (409)
  */
 export function assertNotRecorded({ status }: Pick<AppointmentRow, 'status'>): void {
   if (status === 'cancelled') throw new AppError('appointment-canceled');

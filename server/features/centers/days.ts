@@ -109,7 +109,7 @@ function openHours(clinic: Hours | undefined, slots: readonly SlotRow[]): Hours 
   };
 }
 
-/** Describes a day. `slots` are its stored rows, or those of `deriveSlots`. */
+/** Describes a day. `slots`: its stored rows, or the rows that `deriveSlots` returns. */
 function toCenterDay(
   { series }: CenterWithSeries,
   day: Day,

@@ -89,8 +89,8 @@ export async function syncSlots(trx: Trx, center: CenterWithSeries, now: number)
 const LINK_BATCH_SIZE = 1000;
 
 /**
- * Links upcoming appointments whose text names the center to it, and returns their accounts. Excludes
- * appointments from before a center was renamed, whose text meant another place.
+ * Links the upcoming appointments whose text names this center, and returns their accounts. Excludes
+ * appointments from before the center got this name, whose text meant another place.
  */
 async function linkAll(trx: Trx, center: CenterRow, now: number): Promise<string[]> {
   const linked = new Set<string>();

@@ -70,7 +70,7 @@ export async function listAffected(
   });
 }
 
-/** Returns those of a person's centers that have donors to call or refund, with the numbers. */
+/** Returns the person's centers that have donors to call or refund, with the number of each. */
 export async function listFollowUps(
   core: Core,
   { roles }: Pick<StaffMember, 'roles'>,

@@ -9,7 +9,7 @@ type EmailedDecision = Pick<
   'decision' | 'kind' | 'is_final' | 'title' | 'reason' | 'note'
 >;
 
-/** Renders what was decided about a photo or a review, and why. */
+/** Renders the email about a decision on a photo or a review, with the reason. */
 export function renderDecision(
   language: Language,
   decided: EmailedDecision,

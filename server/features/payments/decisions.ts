@@ -3,7 +3,7 @@ import type { Outbox } from '#platform/jobs/outbox.ts';
 import type { Clock } from '#platform/time.ts';
 import type { PaymentRow } from '#server/db/payment-tables.ts';
 import type { Trx } from '#server/db/tables.ts';
-import { allowRefunds, findRefundPause, pauseRefunds } from '#server/features/site/site.ts';
+import { findRefundPause, pauseRefunds, removeRefundPause } from '#server/features/site/site.ts';
 import type { WithStaffLog } from '#server/http/with-staff-log.ts';
 import { listDonorIds } from './appointment-repository.ts';
 import { listSteps, recordStep } from './payment-log-repository.ts';
@@ -106,7 +106,7 @@ export const resumeRefunds = ({
   outbox,
 }: Omit<DecisionDeps, 'clock'>): Promise<number | undefined> =>
   withStaffLog(async (trx, log) => {
-    if (!(await allowRefunds(trx))) return undefined;
+    if (!(await removeRefundPause(trx))) return undefined;
     const payments = await listRefundsDue(trx);
     for (const { intent_id } of payments)
       if (intent_id) await outbox.add(trx, 'refund', { intentId: intent_id });

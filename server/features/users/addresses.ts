@@ -66,8 +66,8 @@ export const readLanguage = async (
 ): Promise<Language> => (features.includes('languages') ? getLanguage(db, userId) : 'en');
 
 /**
- * Returns the address and the language for emails to a member. Undefined if the account or its address is
- * gone.
+ * Returns the address and the language for emails to a member. Returns undefined if the account or its
+ * address is gone.
  */
 export async function findRecipient(deps: RecipientDeps, userId: string) {
   const address = await findAddress(deps, userId);

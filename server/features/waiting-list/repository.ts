@@ -167,7 +167,7 @@ export const deleteMemberLapsedOffers = (trx: Trx, { userId }: Owner) =>
 export const deleteLapsedOffersBefore = (db: Db, before: number): Promise<void> =>
   deleteBefore(db, 'lapsed_offers', { key: 'id', column: 'lapsed_at', before });
 
-/** Returns the members on a day's waiting list, or with an offer for it. */
+/** Returns the members on a day's waiting list, including members with an offer. */
 export const listQueuedMembers = (trx: Trx, { center_id, day }: Line) =>
   trx
     .selectFrom('waiting_list')

@@ -233,7 +233,7 @@ export async function releaseUnusableHolds(core: Core): Promise<number> {
 }
 
 /**
- * Returns the members on a day's waiting list, or with an offer for it, who have no other appointment that
+ * Returns the members on a day's waiting list, including members with an offer, who have no appointment that
  * day.
  */
 export async function listQueuedMembers(

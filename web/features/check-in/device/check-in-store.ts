@@ -206,8 +206,7 @@ export function createCheckInStore(deps: CheckInDeps) {
     return setSnapshot({ ...snapshot, people });
   }
   /**
-   * Returns the people of the operations that are still waiting. Drops those of sent and dismissed
-   * operations.
+   * Returns the people of the operations that still wait. Drops the people of sent and dismissed operations.
    */
   function currentPeople(): People {
     const { operations, rejected } = getQueue();
@@ -271,7 +270,7 @@ export function createCheckInStore(deps: CheckInDeps) {
     return next;
   }
 
-  /** @throws NetworkError before the first list was received */
+  /** @throws NetworkError if this device has not received a sealing key yet */
   async function seal(operationId: string, details: WalkInDetails) {
     if (!snapshot.sealingKey) await loadSnapshot();
     const { sealingKey } = snapshot;

@@ -76,7 +76,7 @@ function changeRow(
 ): CheckInRow | undefined {
   const row = rows.get(appointmentId);
   if (!row) return undefined;
-  // The response to this change tells whether there is still a conflict.
+  // The response to this change contains the conflict if there still is one.
   const { deferredUntil: _, conflict: _conflict, ...rest } = row;
   return { ...rest, status, ...(deferredUntil && { deferredUntil }), isPending: true };
 }
