@@ -215,7 +215,7 @@ export const OwnItemDecision = z.extend(Decided, {
 });
 export type OwnItemDecision = z.infer<typeof OwnItemDecision>;
 
-export const listOwnDecisions = endpoint({
+export const listOwnItemDecisions = endpoint({
   method: 'GET',
   path: '/user/decisions',
   access: 'member',

@@ -14,7 +14,7 @@ export type IdTokenClaims = {
   email?: string;
   /** Whether the provider verified the address. Present only with `email`. */
   emailVerified?: boolean;
-  /** Id of the identity session (`sid`), if the provider has one. */
+  /** Id of the identity session (`sid`). Absent if the provider's tokens contain none. */
   sessionId?: string;
   issuedAt: number;
   /** When the user last authenticated (`auth_time`), in ms. */

@@ -63,8 +63,8 @@ async function claimAccount(
 }
 
 /**
- * Returns whether the holder has proven more than this address: a factor, a passkey or a recoverable former
- * address.
+ * Returns whether the holder has proven more than this address: a factor, a passkey or a previous address
+ * that can be restored.
  */
 async function isContested(trx: Trx, { id, now }: { id: string; now: number }): Promise<boolean> {
   const methods = [...(await findFactors(trx, id)), ...(await findPasskeys(trx, id))];

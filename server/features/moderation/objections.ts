@@ -43,7 +43,7 @@ const allowsObjection = (decision: ModerationDecisionRow, now: number): boolean 
   decision.decided_at > now - days(OBJECTION_DAYS);
 
 /** Returns the decisions about the person's photos and reviews, latest first. */
-export async function listOwnDecisions(
+export async function listOwnItemDecisions(
   { db, clock }: Pick<Core, 'db' | 'clock'>,
   owner: Owner,
 ): Promise<OwnItemDecision[]> {

@@ -10,7 +10,7 @@ import type { AddLogEntry } from '#server/http/with-staff-log.ts';
 import type { ItemKey } from '#server/moderated-kind.ts';
 import { releaseClaim } from './claims-repository.ts';
 import { createModeratedKinds } from './kinds.ts';
-import { listOwnDecisions, objectToDecision } from './objections.ts';
+import { listOwnItemDecisions, objectToDecision } from './objections.ts';
 import { listModerationQueue } from './queue.ts';
 import { claimWaitingItem, type Decision, decideItem, undoDecision } from './rules.ts';
 import { toIso } from './serialize.ts';
@@ -71,7 +71,7 @@ export function mountModeration({ memberEndpoint, staffEndpoint }: Routes, core:
   staffEndpoint(contract.releasePhoto, ({ viewer, id }) => releaseAs(viewer, { kind: 'photo', id }));
   staffEndpoint(contract.releaseReview, ({ viewer, id }) => releaseAs(viewer, { kind: 'review', id }));
 
-  memberEndpoint(contract.listOwnDecisions, ({ viewer }) => listOwnDecisions(deps, viewer));
+  memberEndpoint(contract.listOwnItemDecisions, ({ viewer }) => listOwnItemDecisions(deps, viewer));
 
   memberEndpoint(contract.objectToDecision, async ({ viewer, id, body }) => {
     await objectToDecision(deps, viewer, { id, text: body.text });

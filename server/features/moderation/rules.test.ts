@@ -19,7 +19,7 @@ import { noon } from '#server/testing/people.ts';
 import { releaseClaim } from './claims-repository.ts';
 import { eraseDecisions, replaceDecisions } from './decisions-repository.ts';
 import { finishExpiredDecisions, notifyAuthors } from './notify.ts';
-import { listOwnDecisions, objectToDecision } from './objections.ts';
+import { listOwnItemDecisions, objectToDecision } from './objections.ts';
 import { listModerationQueue } from './queue.ts';
 import { claimWaitingItem, type Decision, decideItem, UNDO_WINDOW_MS, undoDecision } from './rules.ts';
 import { decideAsOperator } from './testing/operator.ts';
@@ -156,7 +156,7 @@ onBothDatabases([serverMigrations], (open) => {
     await decideItem(deps, moderator, refuse);
     deps.time.now += seconds(10);
     await notifyAuthors(deps);
-    expect(await listOwnDecisions(deps, author)).toEqual([]);
+    expect(await listOwnItemDecisions(deps, author)).toEqual([]);
     await undoDecision(deps, moderator, key);
     expect(await review(deps, key.id)).toEqual({ state: 'waiting' });
     expect(await queue(deps, moderator)).toEqual([[key.id, 'waiting', false]]);
@@ -234,7 +234,7 @@ onBothDatabases([serverMigrations], (open) => {
       [author.userId, copier.userId].sort(),
     );
 
-    const [own] = await listOwnDecisions(deps, author);
+    const [own] = await listOwnItemDecisions(deps, author);
     expect(own).toMatchObject({ itemId: id, decision: 'remove', reason: 'no-consent', canObject: true });
     const objection = { id: own?._id ?? '', text: 'She agreed.' };
     expect(await codeOf(objectToDecision(deps, copier, objection))).toBe('not-found');
@@ -259,7 +259,7 @@ onBothDatabases([serverMigrations], (open) => {
     await notifyAuthors(deps);
     expect((await deps.emails()).at(-1)?.text).toContain('This decision is final.');
     expect(await deps.row(id)).toBeUndefined();
-    const last = (await listOwnDecisions(deps, author))[0];
+    const last = (await listOwnItemDecisions(deps, author))[0];
     expect(last).toMatchObject({ canObject: false });
     expect(await codeOf(objectToDecision(deps, author, { id: last?._id ?? '', text: 'No.' }))).toBe(
       'objection-closed',
@@ -307,7 +307,7 @@ onBothDatabases([serverMigrations], (open) => {
     };
     await decideItem(deps, one, { ...key, decision: 'refuse' });
     await tell();
-    const [refused] = await listOwnDecisions(deps, author);
+    const [refused] = await listOwnItemDecisions(deps, author);
     await objectToDecision(deps, author, { id: refused?._id ?? '', text: 'It is true.' });
     await decideItem(deps, other, { ...key, decision: 'refuse' });
     await tell();
@@ -320,7 +320,7 @@ onBothDatabases([serverMigrations], (open) => {
     for (const decision of ['publish', 'remove'] as const)
       expect(await operator({ ...key, decision })).toHaveLength(1);
     await tell();
-    const decisions = await listOwnDecisions(deps, author);
+    const decisions = await listOwnItemDecisions(deps, author);
     expect(decisions.map(({ decision, canObject }) => [decision, canObject])).toEqual([
       ['remove', false],
       ['publish', false],

@@ -13,7 +13,7 @@ import { claimEndedDeferrals, findDeferralEnd, findOwnedAppointment, findUser } 
 
 /** Emails are sent from 4:00 UTC (10:00 in Dhaka). */
 const SEND_TIME_MS = hours(4);
-/** If the site was down for longer than this, it does not send the late emails. */
+/** Emails that are later than this, because the site was down, are not sent. */
 const MAX_DELAY_MS = days(3);
 
 /** Queues an email to each donor whose deferral ends today, once. Returns how many were queued. */

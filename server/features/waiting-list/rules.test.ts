@@ -479,7 +479,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(deps.texts).toMatchObject([{ phoneNumber: '+8801812345678' }]);
   });
 
-  test('a text is sent again after a failure without being counted again, and left out past the limit', async () => {
+  test('a text message is sent again after a failure without being counted again, and not sent past the limit', async () => {
     await using deps = await createDeps({ sendsTexts: true });
     const send = (userId: string, message_id: string, sendTextMessage = deps.sendTextMessage) =>
       sendTextToDonor(

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import {
-  listOwnDecisions,
+  listOwnItemDecisions,
   MAX_OBJECTION_LENGTH,
   type ModerationKind,
   type OwnItemDecision,
@@ -30,7 +30,7 @@ export default function MyDecisions({ kind, onListed }: Props) {
   const { user } = useSession();
   const { data } = useQuery({
     queryKey: ['own-decisions', user?.uid],
-    queryFn: ({ signal }) => call(listOwnDecisions, { signal }),
+    queryFn: ({ signal }) => call(listOwnItemDecisions, { signal }),
   });
   const shown = data?.filter(({ decision, ...own }) => own.kind === kind && isNegative(decision)) ?? [];
   const ids = shown.map(({ itemId }) => itemId).join(' ');
