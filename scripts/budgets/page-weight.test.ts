@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { FIRST_PAGE_SIZE } from '#contract/photos.ts';
 import { notFoundPage, publicPages } from '#contract/site.ts';
-import { measureMemberPageWeight, measurePageWeight, sum } from './page-weight.ts';
+import { measureMemberPageWeight, measurePageWeight, sumBytes } from './page-weight.ts';
 
 const kibibytes = (bytes: number) => Math.round(bytes / 102.4) / 10;
 
@@ -16,7 +16,7 @@ describe('the weight of the pages', () => {
     expect(firstScripts.map((script) => script.path)).toContainEqual(
       expect.stringMatching(/\/assets\/react-/),
     );
-    expect(kibibytes(sum(firstScripts))).toBeLessThanOrEqual(
+    expect(kibibytes(sumBytes(firstScripts))).toBeLessThanOrEqual(
       withForms.includes(path.replace(/^\/bn/, '')) ? 132 : 105,
     );
   });
@@ -25,7 +25,7 @@ describe('the weight of the pages', () => {
     const { everything } = measurePageWeight(path);
     for (const kind of [/\.html$/, /\.css$/, /\.js$/, /\.woff2$/, /\.(avif|webp|svg)$/])
       expect(everything.map(({ path }) => path)).toContainEqual(expect.stringMatching(kind));
-    expect(kibibytes(sum(everything))).toBeLessThanOrEqual(260);
+    expect(kibibytes(sumBytes(everything))).toBeLessThanOrEqual(260);
   });
 
   // On a slow phone every file and every further round trip is noticeable: docs/decisions/0019.
@@ -35,7 +35,7 @@ describe('the weight of the pages', () => {
     expect(unlisted).toEqual([]);
     expect(files.map(({ path }) => path)).toContainEqual(expect.stringMatching(/\/assets\/gallery-page-/));
     expect(kibibytes(document)).toBeLessThanOrEqual(4);
-    expect(kibibytes(sum(files))).toBeLessThanOrEqual(170);
+    expect(kibibytes(sumBytes(files))).toBeLessThanOrEqual(170);
     expect(files.length).toBeLessThanOrEqual(18);
   });
 });

@@ -51,7 +51,7 @@ const importsOf = (path: string): string[] =>
     (name) => `/assets/${name}`,
   );
 
-export const sum = (loads: Load[]): number => loads.reduce((total, { bytes }) => total + bytes, 0);
+export const sumBytes = (loads: Load[]): number => loads.reduce((total, { bytes }) => total + bytes, 0);
 
 /** Returns the first source of each picture, which current browsers use, and images without sources. */
 function picturesOf(html: string): string[] {
