@@ -17,8 +17,8 @@ const app = 'http://localhost:3000';
 // at a time.
 const groups: CodeSplittingGroup[] = [
   { name: 'react', test: /\/node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 1 },
-  // What most pages use.
-  { name: 'shared', test: /\/(web|contract)\//, minShareCount: 12 },
+  // What several pages use.
+  { name: 'shared', test: /\/(web|contract)\/.*\.tsx?$/, minShareCount: 3 },
 ];
 
 /** Leaves the summaries of endpoints out of the scripts: only the API document shows them. */

@@ -6,7 +6,7 @@ import { startServing } from '#platform/database/open.ts';
 import { createClientAddressReader } from '#platform/http/client-address.ts';
 import type { RequestHandler } from '#platform/http/memo.ts';
 import type { Job } from '#platform/job.ts';
-import { cleanUpJobs } from '#platform/jobs/clean-up-jobs.ts';
+import { createCleanUpJobs } from '#platform/jobs/clean-up-jobs.ts';
 import { withJobLease } from '#platform/jobs/jobs.ts';
 import { createOutbox } from '#platform/jobs/outbox.ts';
 import { removeExpiredRejected } from '#platform/jobs/outbox-rejected.ts';
@@ -161,7 +161,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...product.jobs,
     ...integrations.jobs,
     ...limits.jobs,
-    ...cleanUpJobs({ 'rejected-messages': () => removeExpiredRejected(database, clock()) }),
+    ...createCleanUpJobs({ 'rejected-messages': () => removeExpiredRejected(database, clock()) }),
     ...(server ? [server.job] : []),
   ];
   const withLease = (job: Job) => (job.singleton ? withJobLease(database, job, databaseClock) : job);

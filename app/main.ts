@@ -11,7 +11,7 @@ import { createLog } from '#platform/observability/log.ts';
 import { seconds, systemClock } from '#platform/time.ts';
 import { type Config, readConfig } from './config/config.ts';
 import { type App, createApp } from './create-app.ts';
-import { print, reportReady, superviseWorkers } from './workers.ts';
+import { printOnce, reportReady, superviseWorkers } from './workers.ts';
 
 /**
  * Time for load balancers to notice the shutdown. With 20 s for requests in progress, stopping takes up to 30
@@ -54,7 +54,7 @@ async function start(): Promise<void> {
     siteFolder,
     listenUrl: server.address,
   });
-  if (await app.fillSamples()) print('Added sample reviews and photos.');
+  if (await app.fillSamples()) printOnce('Added sample reviews and photos.');
   server.serve(app.router, app.fastPath);
   metrics?.serve(app.metrics);
   const jobs = startJobs([...app.jobs, createOwnerLinkJob(app)], (error, job) =>
@@ -66,7 +66,7 @@ async function start(): Promise<void> {
   const stop = (signal: string) => {
     if (stopping) return secondSignal.abort();
     stopping = true;
-    print(`${signal}: finishing requests in progress ...`);
+    printOnce(`${signal}: finishing requests in progress ...`);
     // Other replicas may share the database. Their load balancer must notice the shutdown first.
     const drainMs = config.databaseUrl && signal === 'SIGTERM' ? DRAIN_MS : 0;
     const drained = pause(drainMs, undefined, { signal: secondSignal.signal }).catch(() => {});
@@ -81,7 +81,7 @@ async function start(): Promise<void> {
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
 
-  print(welcome(config, app));
+  printOnce(welcome(config, app));
   reportReady();
   const damage = app.damage();
   if (damage) console.error(`The database file is damaged (${damage}). ${repairSteps}`);
@@ -115,7 +115,7 @@ function createOwnerLinkJob(app: App): Job {
     everyMs: seconds(3),
     async run() {
       const link = app.damage() ? undefined : await app.ownerLink();
-      if (link && link !== printed) print(`  to become the owner, open within 24 hours: ${link}`);
+      if (link && link !== printed) printOnce(`  to become the owner, open within 24 hours: ${link}`);
       printed = link;
     },
   };

@@ -10,7 +10,7 @@ import type { RateLimit } from '#platform/security/rate-limits.ts';
 import type { Clock } from '#platform/time.ts';
 import { createServer } from '#server/app.ts';
 import type { Core } from '#server/core.ts';
-import { deleteAgain } from '#server/features/account/deletion.ts';
+import { deleteRestoredAccounts } from '#server/features/account/deletion.ts';
 import { createSchedulingLinks } from '#server/features/centers/scheduling-links.ts';
 import { describeCenterPage } from '#server/features/centers/structured-data.ts';
 import { collectPaymentMetrics } from '#server/features/payments/operator.ts';
@@ -21,8 +21,8 @@ import { sendsEmail } from '#server/features/site-administration/email-settings.
 import { readOwnerLink } from '#server/features/site-administration/owner-link.ts';
 import { readLogKey } from '#server/features/staff-log/log-key.ts';
 import type { AccessTokens } from '#server/features/users/access-tokens.ts';
-import { offerNext } from '#server/features/waiting-list/rules.ts';
-import { publicReads } from '#server/http/public-reads.ts';
+import { offerToNextMember } from '#server/features/waiting-list/rules.ts';
+import { createPublicReadScopes } from '#server/http/public-reads.ts';
 import { createMailer, removeOldMessages } from '#server/integrations/email.ts';
 import { serverHandlers, serverJobs } from '#server/jobs.ts';
 import { registerFeatures } from '#server/registrations.ts';
@@ -30,7 +30,7 @@ import { createBackups } from './backups/backups.ts';
 import { isPrivate } from './config/checks.ts';
 import type { Config } from './config/config.ts';
 import { createErasedAccounts } from './erased-accounts.ts';
-import { accountsOf } from './integrations/identity-accounts.ts';
+import { getIdentityAccounts } from './integrations/identity-accounts.ts';
 import type { Integrations } from './integrations/integrations.ts';
 import type { Limits } from './limits.ts';
 import type { Observability } from './observability.ts';
@@ -102,7 +102,7 @@ export async function createProduct(options: Options): Promise<Product> {
     limiters: limits.limiters,
     countInvalidLink: (c) => countInvalidLink(addressOf(c)),
     identity,
-    accounts: accountsOf(config),
+    accounts: getIdentityAccounts(config),
     images,
     cards,
     siteId: storage.siteId,
@@ -120,7 +120,7 @@ export async function createProduct(options: Options): Promise<Product> {
     },
     onPaymentStep: observability.onPayment,
     onOperatorAlert: (alert) => log.error(alert, 'a payment needs a decision: npm run cli -- payments'),
-    onSlotFreed: async (trx, slot) => void (await offerNext(core, trx, slot)),
+    onSlotFreed: async (trx, slot) => void (await offerToNextMember(core, trx, slot)),
   };
   collectPaymentMetrics(observability.metricsRegistry, db);
   const registrations = registerFeatures(core, {
@@ -152,11 +152,11 @@ export async function createProduct(options: Options): Promise<Product> {
     }),
     jobs: [...serverJobs(core, registrations), removeOldMessages(config.outboxDir, clock)],
     handlers: serverHandlers(core, registrations),
-    memoScopes: publicReads(versions, ['', ...otherBases]),
+    memoScopes: createPublicReadScopes(versions, ['', ...otherBases]),
     schedulingLinks: config.features.includes('staff')
       ? createSchedulingLinks({ db, clock, publicUrl: config.publicUrl })
       : undefined,
-    deleteErasedAgain: async () => deleteAgain(core, await erased.list()),
+    deleteErasedAgain: async () => deleteRestoredAccounts(core, await erased.list()),
     ownerLink: () => readOwnerLink(core),
     describeCenterPage: (id) => describeCenterPage(db, id, { publicUrl: config.publicUrl, now: clock() }),
     firstPhotos: async (limit) => (await listPhotos(db, { limit })).map((row) => toPhoto({ images }, row)),

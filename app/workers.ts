@@ -14,7 +14,7 @@ const RESTART_MS = seconds(1);
 type Message = { isReady: true } | { print: string };
 
 /** Prints a line on the terminal. A line that several workers print is printed only once. */
-export function print(line: string): void {
+export function printOnce(line: string): void {
   if (cluster.isWorker) tell({ print: line });
   else console.log(line);
 }

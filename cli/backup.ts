@@ -25,7 +25,7 @@ export const backupCommands: Command[] = [
   ],
 ];
 
-/** Backs up the embedded site of DATA_DIR, which may be running. */
+/** Backs up the site whose database is in DATA_DIR. The site may be running. */
 async function backUp(config: Config, folder: string): Promise<CommandResult> {
   const { dataDir, databaseUrl, s3 } = config;
   if (databaseUrl)
@@ -41,7 +41,7 @@ async function backUp(config: Config, folder: string): Promise<CommandResult> {
   const hasKey = files.some(({ path }) => path === 'secret.key');
   return {
     text: [
-      `Backed up to ${to}: the site as of ${madeAt}, ${files.length} files, ${bytes} bytes.${missingFiles(gone)}`,
+      `Backed up to ${to}: the site as of ${madeAt}, ${files.length} files, ${bytes} bytes.${describeMissingFiles(gone)}`,
       hasKey
         ? 'It contains secret.key: protect it as well as the data.'
         : 'The secrets are encrypted with SECRET_KEY, which is not in the backup: store it separately.',
@@ -63,12 +63,12 @@ async function restore({ dataDir, databaseUrl }: Config, folder: string): Promis
     isReferenced: (path) => path.startsWith(`${picturesFolder}/`),
   });
   return {
-    text: `Restored to ${dataDir}: the site as of ${madeAt}, ${files.length} files.${missingFiles(gone)} Accounts that DATA_DIR/erased-accounts names are deleted again at the next start. You can start it now.`,
+    text: `Restored to ${dataDir}: the site as of ${madeAt}, ${files.length} files.${describeMissingFiles(gone)} Accounts that DATA_DIR/erased-accounts names are deleted again at the next start. You can start it now.`,
   };
 }
 
 /** Returns a sentence that lists the files already missing from the site, to append to a result. */
-export const missingFiles = (paths: readonly string[]): string =>
+export const describeMissingFiles = (paths: readonly string[]): string =>
   paths.length > 0 ? ` These files were already missing from the site: ${paths.join(', ')}.` : '';
 
 /** Rebuilds the indexes of the SQLite file in DATA_DIR. */

@@ -5,7 +5,7 @@ import type { Tables } from '#server/db/tables.ts';
 import { toCsv } from '#server/features/center-administration/csv.ts';
 import { type ImportResult, importCenters } from '#server/features/center-administration/import.ts';
 import { listCentersWithSeries } from '#server/features/centers/repository.ts';
-import { type Command, inDatabase, outboxOf, type RunCommand, readText } from './command.ts';
+import { type Command, createQueueOnlyOutbox, inDatabase, type RunCommand, readText } from './command.ts';
 import { createLoggedCommand } from './logged-command.ts';
 
 const importFile = (isPreview: boolean): RunCommand =>
@@ -13,7 +13,7 @@ const importFile = (isPreview: boolean): RunCommand =>
     const core = {
       db: db.withTables<Tables>(),
       clock,
-      outbox: outboxOf(db),
+      outbox: createQueueOnlyOutbox(db),
       publicUrl: config.publicUrl,
       sendsTexts: config.smsUrl !== undefined,
     };

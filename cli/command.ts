@@ -46,7 +46,7 @@ export function inDatabase(
 }
 
 /** Returns an outbox without handlers: the running site delivers what a command adds. */
-export const outboxOf = (db: Database): Outbox => createOutbox({ db, clock: systemClock });
+export const createQueueOnlyOutbox = (db: Database): Outbox => createOutbox({ db, clock: systemClock });
 
 /** @throws SetupError if the file cannot be read */
 export function readText(file: string): string {

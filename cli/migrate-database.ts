@@ -6,7 +6,7 @@ import { copyPicturesToBucket } from '#providers/images/migration/to-bucket.ts';
 import { openS3Storage } from '#providers/images/storage/s3.ts';
 import type { Config } from '../app/config/config.ts';
 import { allMigrations } from '../app/storage.ts';
-import { missingFiles } from './backup.ts';
+import { describeMissingFiles } from './backup.ts';
 import { type Command, type CommandResult, inDatabase } from './command.ts';
 
 export const databaseCommands: Command[] = [
@@ -57,5 +57,5 @@ async function copyPictures(source: Database, { s3, images, dataDir }: Config): 
   if (!s3) return `Pictures stay in ${dataDir}, which the migrated site needs: S3_ENDPOINT is not set.`;
   const bucket = await openS3Storage(s3, createLog('warn'));
   const { copied, unchanged, missing } = await copyPicturesToBucket(source, dataDir, bucket);
-  return `Pictures in the bucket ${s3.bucket}: ${copied} copied, ${unchanged} already there.${missingFiles(missing)}`;
+  return `Pictures in the bucket ${s3.bucket}: ${copied} copied, ${unchanged} already there.${describeMissingFiles(missing)}`;
 }

@@ -15,8 +15,8 @@ import * as reviews from '#server/features/reviews/operator.ts';
 import { pictureUrl } from '#server/integrations/images.ts';
 import type { DecideAsOperator } from '#server/moderated-kind.ts';
 import type { Config } from '../app/config/config.ts';
-import { accountsOf } from '../app/integrations/identity-accounts.ts';
-import { type Command, inDatabase, outboxOf, type RunCommand } from './command.ts';
+import { getIdentityAccounts } from '../app/integrations/identity-accounts.ts';
+import { type Command, createQueueOnlyOutbox, inDatabase, type RunCommand } from './command.ts';
 import { createLoggedCommand } from './logged-command.ts';
 
 export const moderationCommands: Command[] = [
@@ -24,7 +24,7 @@ export const moderationCommands: Command[] = [
     'photos',
     'lists photos that members have reported',
     inDatabase((database, _, config) =>
-      listReportedPhotos({ database, accounts: accountsOf(config) }, config.publicUrl, clock()),
+      listReportedPhotos({ database, accounts: getIdentityAccounts(config) }, config.publicUrl, clock()),
     ),
   ],
   [
@@ -40,9 +40,9 @@ export const moderationCommands: Command[] = [
   [
     'reviews',
     'lists reviews waiting for approval',
-    inDatabase((db, _, config) => reviews.describeWaiting(db, accountsOf(config)), 'reviews'),
+    inDatabase((db, _, config) => reviews.describeWaitingReviews(db, getIdentityAccounts(config)), 'reviews'),
   ],
-  ['reviews published', 'lists published reviews', inDatabase(reviews.describePublished, 'reviews')],
+  ['reviews published', 'lists published reviews', inDatabase(reviews.describePublishedReviews, 'reviews')],
   ['reviews publish <review id>', 'publishes a review under the name its donor chose', decideOn('publish')],
   ['reviews refuse <review id>', 'refuses a review; only its donor sees it', decideOn('refuse')],
   ['reviews remove <review id>', 'removes a published review', decideOn('remove')],
@@ -65,8 +65,8 @@ function decidingCommand(
       clock,
       now: databaseClock(db),
       kinds: {
-        photo: createPhotoModeration({ outbox: outboxOf(database), images }, 'delete'),
-        review: createReviewModeration({ accounts: accountsOf(config) }),
+        photo: createPhotoModeration({ outbox: createQueueOnlyOutbox(database), images }, 'delete'),
+        review: createReviewModeration({ accounts: getIdentityAccounts(config) }),
       },
       withStaffLog: (_, run) => withStaffLog(run),
     });

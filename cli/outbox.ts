@@ -10,7 +10,7 @@ import {
 } from '#server/features/site-administration/messages.ts';
 import type { AddressDeps } from '#server/features/users/rules.ts';
 import type { WithStaffLog } from '#server/http/with-staff-log.ts';
-import { accountsOf } from '../app/integrations/identity-accounts.ts';
+import { getIdentityAccounts } from '../app/integrations/identity-accounts.ts';
 import { type Command, inDatabase } from './command.ts';
 import { createLoggedCommand } from './logged-command.ts';
 
@@ -23,14 +23,14 @@ export const outboxCommands: Command[] = [
     'outbox resend <message id | all>',
     'sends rejected messages again',
     createLoggedCommand(({ db, withStaffLog, config }, id) =>
-      resend(db, { withStaffLog, accounts: accountsOf(config) }, id ?? ''),
+      resendRejected(db, { withStaffLog, accounts: getIdentityAccounts(config) }, id ?? ''),
     ),
   ],
   [
     'outbox drop <message id | all>',
     'deletes rejected messages',
     createLoggedCommand(({ withStaffLog, config }, id) =>
-      drop({ withStaffLog, accounts: accountsOf(config) }, id ?? ''),
+      dropRejected({ withStaffLog, accounts: getIdentityAccounts(config) }, id ?? ''),
     ),
   ],
 ];
@@ -46,8 +46,11 @@ export async function listRejectedMessages(database: Database): Promise<string> 
   return [`${title}:`, ...rows.slice(0, MAX_LISTED).map(toLine)].join('\n');
 }
 
-/** Queues one or all rejected messages again. @throws SetupError when there is none */
-export async function resend(
+/**
+ * Queues one or all rejected messages again.
+ * @throws SetupError if there is none
+ */
+export async function resendRejected(
   db: Database,
   { withStaffLog, accounts }: Operator,
   id: string,
@@ -56,8 +59,11 @@ export async function resend(
   return `${countOf(id, count)} queued again. A running site sends within seconds, any other at its next start.`;
 }
 
-/** Deletes one or all rejected messages. @throws SetupError when there is none */
-export async function drop({ withStaffLog, accounts }: Operator, id: string): Promise<string> {
+/**
+ * Deletes one or all rejected messages.
+ * @throws SetupError if there is none
+ */
+export async function dropRejected({ withStaffLog, accounts }: Operator, id: string): Promise<string> {
   return `${countOf(id, await dropMessages({ accounts }, withStaffLog, oneOf(id)))} deleted.`;
 }
 

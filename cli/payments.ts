@@ -1,6 +1,6 @@
 import { systemClock as clock } from '#platform/time.ts';
 import * as payments from '#server/features/payments/operator.ts';
-import { type Command, inDatabase, outboxOf } from './command.ts';
+import { type Command, createQueueOnlyOutbox, inDatabase } from './command.ts';
 import { createLoggedCommand } from './logged-command.ts';
 
 export const paymentCommands: Command[] = [
@@ -13,7 +13,7 @@ export const paymentCommands: Command[] = [
     'payments refund <transaction id>',
     'refunds a payment whose refund failed, or that is not recorded here',
     createLoggedCommand(({ db, withStaffLog }, id) =>
-      payments.refundByOperator(db, { withStaffLog, clock, outbox: outboxOf(db) }, id),
+      payments.refundByOperator(db, { withStaffLog, clock, outbox: createQueueOnlyOutbox(db) }, id),
     ),
   ],
   [
@@ -30,7 +30,7 @@ export const paymentCommands: Command[] = [
     'payments resume',
     'resumes automatic refunds',
     createLoggedCommand(({ db, withStaffLog }) =>
-      payments.resumeRefundsByOperator({ withStaffLog, outbox: outboxOf(db) }),
+      payments.resumeRefundsByOperator({ withStaffLog, outbox: createQueueOnlyOutbox(db) }),
     ),
   ],
   [

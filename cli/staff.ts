@@ -3,8 +3,8 @@ import type { Tables } from '#server/db/tables.ts';
 import { describeStaff, grantRole, inviteOwner, revokeRole } from '#server/features/people/operator.ts';
 import { findHeads } from '#server/features/staff-log/log-chain.ts';
 import { pruneByOperator, verifyByOperator } from '#server/features/staff-log/operator.ts';
-import { accountsOf } from '../app/integrations/identity-accounts.ts';
-import { type Command, inDatabase, outboxOf, type RunCommand, readText } from './command.ts';
+import { getIdentityAccounts } from '../app/integrations/identity-accounts.ts';
+import { type Command, createQueueOnlyOutbox, inDatabase, type RunCommand, readText } from './command.ts';
 import { openLogKey } from './log-key.ts';
 import { createLoggedCommand } from './logged-command.ts';
 
@@ -17,7 +17,7 @@ const changeRole = (change: typeof grantRole): RunCommand =>
         centerId,
         now: clock(),
         logKey: await openLogKey(db, config),
-        accounts: accountsOf(config),
+        accounts: getIdentityAccounts(config),
       }),
     'staff',
   );
@@ -27,8 +27,11 @@ const invite = inDatabase(async (db, email, config) => {
   const { publicUrl, smtpUrl } = config;
   const logKey = await openLogKey(db, config);
   const hasSmtpUrl = smtpUrl !== undefined;
-  const accounts = accountsOf(config);
-  return inviteOwner({ db, outbox: outboxOf(db), publicUrl, clock, logKey, hasSmtpUrl, accounts }, email);
+  const accounts = getIdentityAccounts(config);
+  return inviteOwner(
+    { db, outbox: createQueueOnlyOutbox(db), publicUrl, clock, logKey, hasSmtpUrl, accounts },
+    email,
+  );
 }, 'staff');
 
 const verify = inDatabase(async (db, file, config) =>
@@ -46,7 +49,7 @@ export const staffCommands: Command[] = [
   [
     'staff list',
     'lists the accounts that have a role',
-    inDatabase((db, _, config) => describeStaff(db, accountsOf(config)), 'staff'),
+    inDatabase((db, _, config) => describeStaff(db, getIdentityAccounts(config)), 'staff'),
   ],
   [
     'staff grant <email or localId> <role>',

@@ -36,7 +36,7 @@ export const listCenters = endpoint({
   path: '/centers',
   access: 'public',
   feature,
-  summary: 'Lists the donation centers, by name.',
+  summary: 'Lists the donation centers, sorted by name.',
   response: z.array(Center),
 });
 

@@ -53,7 +53,10 @@ export function listIntervals({ opens, closes, intervalMinutes, slots }: ClinicR
 export const countSlots = (rule: ClinicRule): number =>
   listIntervals(rule).reduce((sum, { capacity }) => sum + capacity, 0);
 
-/** Returns the hours and intervals of a day, by time. Adds up the slots of rules with the same interval. */
+/**
+ * Returns the hours of a day and its intervals, sorted by time. Adds up the slots of rules with the same
+ * interval.
+ */
 export function deriveDay(
   rules: readonly ClinicRule[],
   day: Day,

@@ -61,7 +61,7 @@ export function formatToken(signed: Uint8Array, signature: Uint8Array): string {
 }
 
 /**
- * Returns whether a text is meant as a token. Ignores case, because a scanner that acts as a keyboard types
+ * Returns whether text has a token's prefix. Ignores case, because a scanner that acts as a keyboard types
  * lowercase letters while Caps Lock is on.
  */
 export const isToken = (text: string): boolean => text.toUpperCase().startsWith(PREFIX);

@@ -35,7 +35,7 @@ export const findDeferral = (
     .sort()
     .at(-1);
 
-/** Counts days per year, latest year first. Includes years in between without a donation, with 0. */
+/** Counts the days of each year, latest year first. Years in between without a day are included, with 0. */
 export function countByYear(days: readonly Day[]): YearCount[] {
   const years = days.map((day) => Number(day.slice(0, 4)));
   if (years.length === 0) return [];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addMonths, daysOf, MONTH_PATTERN, type Month, utcMonth } from './months.ts';
+import { addMonths, listDaysInMonth, MONTH_PATTERN, type Month, utcMonth } from './months.ts';
 
 test.each([
   ['2026-11', 1, '2026-12'],
@@ -18,7 +18,7 @@ test.each([
   ['2026-04', 30],
   ['2026-12', 31],
 ])('%s has %d days', (month, length) => {
-  const days = daysOf(month as Month);
+  const days = listDaysInMonth(month as Month);
   expect(days).toHaveLength(length);
   expect([days[0], days.at(-1)]).toEqual([`${month}-01`, `${month}-${length}`]);
 });

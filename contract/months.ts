@@ -15,7 +15,7 @@ export function addMonths(month: Month, months: number): Month {
 }
 
 /** Returns the days of the month in order. */
-export function daysOf(month: Month): Day[] {
+export function listDaysInMonth(month: Month): Day[] {
   const [year = 0, number = 0] = month.split('-').map(Number);
   const length = new Date(Date.UTC(year, number, 0)).getUTCDate();
   return Array.from({ length }, (_, index) => `${month}-${String(index + 1).padStart(2, '0')}` as Day);

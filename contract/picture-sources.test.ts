@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { pictureSources } from './picture-sources.ts';
+import { getPictureSources } from './picture-sources.ts';
 
 const img = 'https://site.example/images/p1';
 
 test('[GAL-01] requests a picture at width 162, with a 2x variant and larger widths', () => {
-  const { src, srcSet } = pictureSources(img, 700);
+  const { src, srcSet } = getPictureSources(img, 700);
   expect(src).toBe(`${img}?auto=format&w=162`);
   expect(srcSet.split(', ')).toEqual([
     `${img}?auto=format&w=162 162w`,
@@ -15,5 +15,5 @@ test('[GAL-01] requests a picture at width 162, with a 2x variant and larger wid
 });
 
 test("keeps the query of a picture's address", () => {
-  expect(pictureSources(`${img}?v=2`).src).toBe(`${img}?v=2&auto=format&w=162`);
+  expect(getPictureSources(`${img}?v=2`).src).toBe(`${img}?v=2&auto=format&w=162`);
 });

@@ -14,7 +14,7 @@ export type PictureSources = { src: string; srcSet: string; sizes: string };
  * Returns the attributes of an `<img>` for a picture of the image host.
  * @param width the picture's own width in pixels, if known
  */
-export function pictureSources(img: string, width?: number): PictureSources {
+export function getPictureSources(img: string, width?: number): PictureSources {
   const start = `${img}${img.includes('?') ? '&' : '?'}auto=format&`;
   const larger = largerWidths.filter((candidate) => width === undefined || candidate <= width);
   const srcSet = [

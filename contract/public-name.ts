@@ -1,4 +1,4 @@
-import { isVisible, singleLine } from './single-line.ts';
+import { isVisible, toSingleLine } from './single-line.ts';
 
 /** How to show a donor's name with a review: the full name, the first name, or no name. */
 export const nameChoices = ['full', 'first', 'none'] as const;
@@ -17,8 +17,8 @@ export const DONOR_MEMBER_TYPE = 'Donor';
 const titles = /\.$|^(md|mohd|mst|mr|mrs|ms|miss|dr|prof|মো|মোঃ|মোহা|মোছা|মোছাঃ|ডা|ডাঃ|ড|ডঃ)$/iu;
 
 /** Returns the name to publish. A name that contains an email address is never published. */
-export function publicName(name: string, choice: NameChoice): string {
-  const fullName = singleLine(name);
+export function toPublicName(name: string, choice: NameChoice): string {
+  const fullName = toSingleLine(name);
   if (choice === 'none' || fullName === '' || fullName.includes('@')) return anonymousName;
   if (choice === 'full') return fullName;
   const words = fullName.split(' ');

@@ -5,8 +5,8 @@ import { AppointmentFields, DayFromText } from './appointments.ts';
 import { CenterFields } from './center-administration.ts';
 import { isEmailAddress } from './email-address.ts';
 import { maxLengthCheck, minLengthCheck } from './lengths.ts';
-import { publicName } from './public-name.ts';
-import { EMAIL_PATTERN, isVisible, singleLine } from './single-line.ts';
+import { toPublicName } from './public-name.ts';
+import { EMAIL_PATTERN, isVisible, toSingleLine } from './single-line.ts';
 import { WalkInDetails } from './staff-check-in.ts';
 import { registerUser } from './users.ts';
 
@@ -41,7 +41,7 @@ test('every form rejects a name with invisible characters', () => {
 
 test.each(Object.entries(invisible))('treats %s as invisible', (_, text) => {
   expect(isVisible(text)).toBe(false);
-  expect(singleLine(text)).toBe('');
+  expect(toSingleLine(text)).toBe('');
 });
 
 test.each([
@@ -64,7 +64,7 @@ test.each([
   '....',
 ])('treats %s as visible', (text) => {
   expect(isVisible(text)).toBe(true);
-  expect(singleLine(text)).not.toBe('');
+  expect(toSingleLine(text)).not.toBe('');
 });
 
 test('[APF-01] rejects an invisible name or center of an appointment', () => {
@@ -157,10 +157,10 @@ test.each([
   ['\u3164 \u2800', 'A donor'],
   ['rahima@example.org', 'A donor'],
   ['\u200b\u200b\u200b\u200b', 'A donor'],
-])('the first name of %j is %j', (name, first) => expect(publicName(name, 'first')).toBe(first));
+])('the first name of %j is %j', (name, first) => expect(toPublicName(name, 'first')).toBe(first));
 
 test('publishes the full name in one line or no name, and never an email address', () => {
-  expect(publicName(' Rahima\tKhatun\u202e ', 'full')).toBe('Rahima Khatun');
-  expect(publicName('Rahima Khatun', 'none')).toBe('A donor');
-  expect(publicName('Rahima (rahima@example.org)', 'full')).toBe('A donor');
+  expect(toPublicName(' Rahima\tKhatun\u202e ', 'full')).toBe('Rahima Khatun');
+  expect(toPublicName('Rahima Khatun', 'none')).toBe('A donor');
+  expect(toPublicName('Rahima (rahima@example.org)', 'full')).toBe('A donor');
 });

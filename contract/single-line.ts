@@ -26,7 +26,7 @@ const removeOverrides = (text: string): string => text.replace(/[\u202a-\u202e\u
  * Returns user input as plain text in one line without bidirectional overrides, or '' if it has no visible
  * character. Keeps joiners and marks, which Bengali and Arabic need.
  */
-export function singleLine(text: string): string {
+export function toSingleLine(text: string): string {
   const line = removeOverrides(text)
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim();

@@ -98,7 +98,7 @@ export const ClosedAppointment = z.object({
   isPaid: z.boolean(),
   /** The next free slots. */
   slots: z.array(OfferedSlot),
-  /** A token to decline with when no slot is free. */
+  /** Token to decline the move with. Present even if `slots` is empty. */
   declineToken: z.string(),
 });
 export type ClosedAppointment = z.infer<typeof ClosedAppointment>;

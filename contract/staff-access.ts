@@ -10,7 +10,7 @@ export const isStaffRole = (text: string): text is StaffRole => staffRoles.some(
 /** Roles granted for named centers. The other roles are for the whole site. */
 export const centerRoles: readonly StaffRole[] = ['coordinator', 'door'];
 
-/** Returns whether a text has the form of a center's id. */
+/** Returns whether the text has the form of a center's id. */
 export const isCenterId = (text: string): boolean => /^[\w-]{1,64}$/.test(text);
 
 /** Who may call a staff endpoint. */

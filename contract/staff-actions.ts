@@ -47,5 +47,5 @@ export type NamedAction =
   | Payments
   | Operation;
 
-/** An action in the staff log, such as `grant owner`. The pages have a text for each. */
+/** An action in the staff log, such as `grant owner`. The pages have a label for each. */
 export type StaffAction = NamedAction | ModerationAction | ActionWithDay | ActionWithRole;

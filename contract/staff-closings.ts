@@ -58,7 +58,7 @@ export const listClosings = staffEndpoint(
   {
     method: 'GET',
     path: '/staff/centers/:id/closings',
-    summary: 'Lists the closings of today and later, by day.',
+    summary: 'Lists the closings of today and later, sorted by day.',
     response: z.array(
       z.object({
         _id: z.string(),

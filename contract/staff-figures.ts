@@ -23,9 +23,9 @@ export const Figures = z.object({
   /** The donor came: `gave`, `deferred`, `notGiven`, or no outcome recorded yet. */
   arrived: z.int(),
   gave: z.int(),
-  /** May donate from a later day. */
+  /** Deferred: the donor may donate again after a date. */
   deferred: z.int(),
-  /** Came, and gave no blood for another reason. */
+  /** The donor came but gave no blood, for a reason other than a deferral. */
   notGiven: z.int(),
   noShow: z.int(),
   /**
@@ -33,7 +33,7 @@ export const Figures = z.object({
    * does not include them.
    */
   lateCanceled: z.int(),
-  /** Came without an appointment when no slot was left. Included in `booked`. */
+  /** Walk-ins who came when no slot was left. Included in `booked`. */
   overCapacity: z.int(),
 });
 export type Figures = z.infer<typeof Figures>;
@@ -68,7 +68,7 @@ const query = z.object({
   centerId: z.optional(z.string().check(minLengthCheck(1, 'Choose a center'), maxLengthCheck(400))),
 });
 
-/** Needs a second factor: a count by day can be about one person, whom the center's staff may recognize. */
+/** Requires a second factor, because staff may recognize the person behind a daily count of one. */
 const access = {
   roles: ['owner', 'coordinator'],
   center: 'query',

@@ -203,7 +203,7 @@ export const releaseReview = staffEndpoint(moderators, {
 });
 
 /** A moderator's decision about a photo or review of the caller. */
-export const OwnDecision = z.extend(Decided, {
+export const OwnItemDecision = z.extend(Decided, {
   _id: z.string(),
   kind: z.enum(moderationKinds),
   /** Id of the photo or review. */
@@ -213,15 +213,15 @@ export const OwnDecision = z.extend(Decided, {
   canObject: z.boolean(),
   objection: z.optional(z.string()),
 });
-export type OwnDecision = z.infer<typeof OwnDecision>;
+export type OwnItemDecision = z.infer<typeof OwnItemDecision>;
 
-export const listOwnDecisions = endpoint({
+export const listOwnItemDecisions = endpoint({
   method: 'GET',
   path: '/user/decisions',
   access: 'member',
   feature: 'staff',
   summary: "Lists decisions of the last 30 days about the caller's photos and reviews, latest first.",
-  response: z.array(OwnDecision),
+  response: z.array(OwnItemDecision),
 });
 
 export const objectToDecision = endpoint({

@@ -21,7 +21,7 @@ export type UnconfirmedBooking = z.infer<typeof UnconfirmedBooking>;
 export const listUnconfirmedBookings = staffEndpoint(donorsOfCenter, {
   method: 'GET',
   path: '/staff/centers/:id/unconfirmed-bookings',
-  summary: 'Lists the upcoming slots of members whose address is not confirmed, by day and time.',
+  summary: 'Lists the upcoming slots of members whose address is not confirmed, sorted by day and time.',
   response: z.array(UnconfirmedBooking),
 });
 

@@ -5,7 +5,7 @@ import { languages } from './languages.ts';
 import { OwnPhoto } from './photos.ts';
 import { OwnReview } from './reviews.ts';
 import { AccessLogEntry } from './staff.ts';
-import { OwnDecision } from './staff-moderation.ts';
+import { OwnItemDecision } from './staff-moderation.ts';
 import { ExportedEntry } from './waiting-list.ts';
 
 const IdentityRecord = z.object({
@@ -75,7 +75,7 @@ export const exportUser = endpoint({
     /** Days, such as `2026-11-25`, of appointments whose reminder was sent or not needed. */
     remindedDays: z.array(z.string()),
     /** Moderators' decisions about this user's photos and reviews, with objections. */
-    decisions: z.array(OwnDecision),
+    decisions: z.array(OwnItemDecision),
     /** Staff who viewed or changed this user's data (staff.ts). */
     accessLog: z.array(AccessLogEntry),
     /** The waiting lists of today and later. */

@@ -47,7 +47,7 @@ export const WaitingListEntry = z.object({
   state: z.enum(['waiting', 'offered', 'expired', 'closed']),
   /** Position on the list, from 1, if `waiting` or `offered`. */
   position: z.optional(z.int()),
-  /** The held slot, when the hold ends (ISO 8601), and the token of its link (slot-offers.ts). */
+  /** The held slot, the end of the hold (ISO 8601), and the token of the offer's link (slot-offers.ts). */
   offer: z.optional(
     z.object({ time: z.optional(z.string()), expiresAt: z.iso.datetime(), token: z.string() }),
   ),
@@ -67,6 +67,6 @@ export const listWaitingLists = endpoint({
   path: '/waiting-list',
   access: 'member',
   feature,
-  summary: "Lists the caller's waiting lists, by day.",
+  summary: "Lists the caller's waiting lists, sorted by day.",
   response: z.array(WaitingListEntry),
 });

@@ -89,7 +89,7 @@ test('a donor chooses a free day and an arrival time at a center, and finds it o
     await expect(form(page)).toContainText('Free places: 2');
   });
 
-  await test.step('a text that names no center changes nothing, even if it is typed while the choices load', async () => {
+  await test.step('text that names no center changes nothing, even if it is typed while the choices load', async () => {
     await page.goto('/');
     await form(page).scrollIntoViewIfNeeded();
     await expect(form(page).locator('[name="center"]')).not.toHaveValue('');

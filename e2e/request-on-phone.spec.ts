@@ -162,7 +162,7 @@ async function expectOnFirstScreen(page: Page, control: Locator): Promise<void> 
   expect(box?.y).toBeGreaterThanOrEqual(bar ? bar.y + bar.height : Number.NaN);
 }
 
-test('[APT-01] [PAY-01] [NAV-05] the first screen of a phone has the next step in both languages; bars do not float in a low window', async ({
+test('[APT-01] [PAY-01] [NAV-05] the first screen of a phone has the next step in both languages; bars are not sticky in a short window', async ({
   page,
   request,
   signedIn,

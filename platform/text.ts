@@ -19,7 +19,7 @@ export const isVisible = (text: string): boolean => visible.test(text);
 
 /**
  * Matches invisible characters: zero-width characters, bidirectional controls, fillers, joiners, variation
- * selectors; and the replacement characters, which show that a text was decoded wrongly.
+ * selectors; and the replacement characters, which show that the text was decoded wrongly.
  */
 const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\ufffc\ufffd\u{1d159}]/u;
 

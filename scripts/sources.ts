@@ -3,7 +3,7 @@ import { sep } from 'node:path';
 import { parseSync, Visitor, type VisitorObject } from 'oxc-parser';
 import { inRoot, root } from './set-up/paths.mjs';
 
-/** A file of the project, by its path from the root with forward slashes. */
+/** A file of the project. `file`: its path from the root, with forward slashes. */
 export type Source = { file: string; text: string };
 
 const exclude = ['**/{node_modules,build,data,.git,.react-router,test-results}'];
@@ -18,10 +18,11 @@ export const readSources = (): Source[] =>
  * Visits the syntax tree of a module.
  * @throws Error when the module cannot be parsed, so that no check skips it
  */
-export function visit(file: string, text: string, visitor: VisitorObject): void {
+export function visitModule(file: string, text: string, visitor: VisitorObject): void {
   const { program, errors } = parseSync(file, text);
   if (errors[0]) throw new Error(`${file}: ${errors[0].message}`);
   new Visitor(visitor).visit(program);
 }
 
-export const lineOf = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;
+export const lineNumberAt = (text: string, offset: number): number =>
+  text.slice(0, offset).split('\n').length;

@@ -11,9 +11,14 @@ import { createRoutes, type Guard, mountFallbackRoutes } from './http/route.ts';
 export type ServerOptions = {
   tokens: Pick<AccessTokens, 'authenticate'>;
   admit: Guard['admit'];
-  /** Runs before anything of the request is read. @throws AppError too-many-requests (429) */
+  /**
+   * Counts a request against the limits, before any of it is read. @throws AppError too-many-requests (429)
+   */
   countRequest: (c: Context) => Promise<void>;
-  /** Runs before the days of a center are read. @throws AppError too-many-requests (429) */
+  /**
+   * Counts a request for the days of a center against the limits, before they are read. @throws AppError
+   * too-many-requests (429)
+   */
   countCenterRead: (c: Context) => Promise<void>;
   /** Called after a write, before its response is sent. */
   onWrite: () => void;

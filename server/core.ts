@@ -20,8 +20,7 @@ import type { SmsSender } from './integrations/sms.ts';
 import type { SendMail } from './integrations/smtp.ts';
 
 /**
- * The site's data, settings and adapters, which every feature uses. It, or a part of it, is the first
- * parameter of each rule.
+ * The site's data, settings and adapters. The first parameter of each rule is this object or a part of it.
  */
 export type Core = {
   db: Db;
@@ -57,7 +56,7 @@ export type Core = {
   getSecret: GetSecret;
   /** The key of the staff log. */
   logKey: Uint8Array;
-  /** The keys that sign links, by the links' purpose. */
+  /** The keys that sign links, one for each purpose. */
   linkKeys: { offers: Uint8Array; reminders: Uint8Array; walkIns: Uint8Array };
 
   /** Called for each step of a payment after its commit, and for declined cards. */
@@ -76,8 +75,8 @@ export type Registration = {
   /** Adds the feature's endpoints. */
   mount?: (routes: Routes) => void;
   jobs?: Job[];
-  /** Outbox handlers, by kind of message. */
+  /** Outbox handlers, keyed by the kind of message. */
   handlers?: Record<string, OutboxHandler>;
-  /** Deletions of old rows, which run each hour, by what they delete. */
+  /** Functions that delete old rows, keyed by what they delete. Run every hour. */
   cleanUps?: Record<string, () => Promise<unknown>>;
 };

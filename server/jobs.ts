@@ -1,6 +1,6 @@
 import type { Job } from '#platform/job.ts';
-import { cleanUpJobs } from '#platform/jobs/clean-up-jobs.ts';
-import { deliveryJob } from '#platform/jobs/delivery-job.ts';
+import { createCleanUpJobs } from '#platform/jobs/clean-up-jobs.ts';
+import { createDeliveryJob } from '#platform/jobs/delivery-job.ts';
 import type { OutboxHandler } from '#platform/jobs/outbox.ts';
 import { days } from '#platform/time.ts';
 import type { Core, Registration } from './core.ts';
@@ -27,16 +27,18 @@ export const serverJobs = (
   { db, clock, outbox }: Pick<Core, 'db' | 'clock' | 'outbox'>,
   registrations: readonly Registration[],
 ): Job[] => [
-  deliveryJob('deliver-messages', outbox),
-  ...separateKinds.map((kind) => deliveryJob(`deliver-${kind}`, outbox, kind)),
+  createDeliveryJob('deliver-messages', outbox),
+  ...separateKinds.map((kind) => createDeliveryJob(`deliver-${kind}`, outbox, kind)),
   ...registrations.flatMap(({ jobs = [] }) => jobs),
-  ...cleanUpJobs({
+  ...createCleanUpJobs({
     'idempotency-keys': () => removeOldRequests(db, clock() - days(1)),
     ...Object.fromEntries(registrations.flatMap(({ cleanUps = {} }) => Object.entries(cleanUps))),
   }),
 ];
 
-/** Returns the outbox handlers of all features and of emails and text messages, by kind of message. */
+/**
+ * Returns the outbox handlers of all features and of emails and text messages, keyed by the kind of message.
+ */
 export const serverHandlers = (
   { sendMail, sendTextMessage }: Pick<Core, 'sendMail' | 'sendTextMessage'>,
   registrations: readonly Registration[],

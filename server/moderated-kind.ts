@@ -20,7 +20,9 @@ export type ChangedItem = {
 export type ModeratedKind = {
   /** Returns at most `limit` items that wait for a decision. Excludes those of the member `except`. */
   list(db: Db, options: { limit: number; except: string | undefined }): Promise<QueueItem[]>;
-  /** Returns an item that waits for a decision or had one; the latter is needed for objections. */
+  /**
+   * Returns an item that waits for a decision, or about which one was made, because its author may object.
+   */
   find(db: Db, id: string): Promise<(QueueItem & { userId: string; isWaiting: boolean }) | undefined>;
   /** @returns no items if the item is gone, or its state does not allow the decision */
   apply(

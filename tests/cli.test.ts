@@ -14,7 +14,7 @@ import type { WithStaffLog } from '#server/http/with-staff-log.ts';
 import { qualifyMembers } from '#server/testing/qualify-members.ts';
 import { readConfig } from '../app/config/config.ts';
 import { version } from '../app/version.ts';
-import { drop, listRejectedMessages, resend } from '../cli/outbox.ts';
+import { dropRejected, listRejectedMessages, resendRejected } from '../cli/outbox.ts';
 import { rotateSiteSecrets } from '../cli/rotate-secrets.ts';
 import { runToEnd, type SiteProcess, startSite, stop } from './process.ts';
 import { call, member, uploadPicture } from './process-member.ts';
@@ -55,15 +55,15 @@ describe('the outbox', () => {
       expect(listed).toContain('to "+8801712345678"  550.');
       for (const hidden of ['secret', '987654', '\u001b']) expect(listed).not.toContain(hidden);
 
-      expect(await resend(db, deps, 'one')).toMatch(/^1 message queued again/);
+      expect(await resendRejected(db, deps, 'one')).toMatch(/^1 message queued again/);
       const sent: string[] = [];
       const handlers = { email: async (_: unknown, id: string) => void sent.push(id) };
       expect(await createOutbox({ db, clock: systemClock, handlers }).deliver()).toBe(1);
       expect(sent).toEqual(['one']);
-      await expect(resend(db, deps, 'one')).rejects.toThrow('There is no rejected message one.');
-      await expect(drop(deps, 'one')).rejects.toThrow('There is no rejected message one.');
-      expect(await drop(deps, 'all')).toBe('2 messages deleted.');
-      expect(await drop(deps, 'all')).toBe('0 messages deleted.');
+      await expect(resendRejected(db, deps, 'one')).rejects.toThrow('There is no rejected message one.');
+      await expect(dropRejected(deps, 'one')).rejects.toThrow('There is no rejected message one.');
+      expect(await dropRejected(deps, 'all')).toBe('2 messages deleted.');
+      expect(await dropRejected(deps, 'all')).toBe('0 messages deleted.');
     });
   });
 

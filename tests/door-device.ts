@@ -1,6 +1,10 @@
 import type * as z from 'zod/mini';
 import { createClient } from '#web/api/client.ts';
-import { type CheckIn, createCheckIn, type NewWalkIn } from '#web/features/check-in/device/check-in.ts';
+import {
+  type CheckInStore,
+  createCheckInStore,
+  type NewWalkIn,
+} from '#web/features/check-in/device/check-in-store.ts';
 import type { StatusOperation } from '#web/features/check-in/device/operations.ts';
 import type { Queue } from '#web/features/check-in/device/queue.ts';
 import { createRequests } from '#web/features/check-in/device/requests.ts';
@@ -11,8 +15,8 @@ import type { TestApp } from './test-app.ts';
 export type Random = (count: number) => number;
 
 /**
- * A phone at the door of the center `c1`, whose browser has two tabs. When the browser is killed, its
- * storage completesBeforeKill, and all work of its pages ends.
+ * A phone at the door of the center `c1`, whose browser has two tabs. If the browser is killed, all work of
+ * its pages ends, but its storage survives.
  */
 export async function createDoorDevice(app: TestApp, random: Random) {
   const member = await app.register();
@@ -22,7 +26,7 @@ export async function createDoorDevice(app: TestApp, random: Random) {
   let isOnline = true;
   let callsUntilKill = 0;
   let browser = Promise.withResolvers<void>();
-  let tabs: (CheckIn | undefined)[] = [];
+  let tabs: (CheckInStore | undefined)[] = [];
 
   function isKilledNow(): boolean {
     callsUntilKill -= 1;
@@ -33,7 +37,7 @@ export async function createDoorDevice(app: TestApp, random: Random) {
     return true;
   }
 
-  function createTab(): CheckIn {
+  function createTab(): CheckInStore {
     const own = browser;
     /**
      * Runs the work, unless the browser is killed before it, or after it but before the page has the result.
@@ -67,7 +71,7 @@ export async function createDoorDevice(app: TestApp, random: Random) {
       },
       origin: () => app.config.publicUrl,
     });
-    return createCheckIn({
+    return createCheckInStore({
       ...createRequests(client, { centerId: 'c1', hasSignedOut: () => false }),
       loadSnapshot: (shiftKey) => survive(() => stored.snapshot && fromStored(stored.snapshot, shiftKey)),
       saveSnapshot: (snapshot, shiftKey) =>
@@ -87,7 +91,7 @@ export async function createDoorDevice(app: TestApp, random: Random) {
       if (random(isOnline ? 3 : 25) === 0) isOnline = !isOnline;
     },
     /** Opens the browser if it was killed. */
-    async open(): Promise<CheckIn> {
+    async open(): Promise<CheckInStore> {
       const tab = random(2);
       tabs[tab] ??= createTab();
       const checkIn = tabs[tab];
@@ -96,7 +100,7 @@ export async function createDoorDevice(app: TestApp, random: Random) {
     },
     /** Records a change, during which the browser may be killed. Returns whether the change is stored or sent. */
     async add(
-      checkIn: CheckIn,
+      checkIn: CheckInStore,
       operation: StatusOperation | (NewWalkIn & { kind: 'walk-in' }),
     ): Promise<boolean> {
       if (random(5) === 0) callsUntilKill = 1 + random(12);
@@ -110,7 +114,7 @@ export async function createDoorDevice(app: TestApp, random: Random) {
       );
     },
     /** Stays online until everything is sent. */
-    async sendAll(): Promise<CheckIn> {
+    async sendAll(): Promise<CheckInStore> {
       isOnline = true;
       for (;;) {
         const checkIn = await this.open();

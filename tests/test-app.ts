@@ -207,7 +207,7 @@ export async function createTestApp(
   };
 }
 
-/** Creates the app on a new PostgreSQL database, which ends with it. `connection` can be cut. */
+/** Creates the app on a new PostgreSQL database, which is dropped with the app. `connection` can be cut. */
 export async function createPostgresApp(environment: Record<string, string> = {}, log = testLog()) {
   const { url, drop } = await createPostgresDatabase(inject('postgresUrl'));
   const connection = await openCuttableConnection(url);

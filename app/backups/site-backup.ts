@@ -2,7 +2,7 @@ import { createBackup } from '#platform/backup/create-backup.ts';
 import { tableNames } from '#platform/database/migrate.ts';
 import type { Database } from '#platform/database/open.ts';
 import { systemClock } from '#platform/time.ts';
-import { pictureFiles } from '#providers/images/migration/to-bucket.ts';
+import { listPictureFiles } from '#providers/images/migration/to-bucket.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { formatHead } from '#server/features/staff-log/log-chain.ts';
 import { findNewestRow } from '#server/features/staff-log/log-repository.ts';
@@ -10,12 +10,15 @@ import { findNewestRow } from '#server/features/staff-log/log-repository.ts';
 /** `hasBucket`: pictures are in a bucket, not in DATA_DIR. */
 export type SiteFiles = { dataDir: string; hasBucket: boolean };
 
-/** Backs up the embedded site of DATA_DIR, which may be running. @throws SetupError if `to` is not empty */
+/**
+ * Backs up the site whose database is in DATA_DIR. The site may be running. @throws SetupError if `to` is not
+ * empty
+ */
 export const backUpSite = ({ dataDir, hasBucket }: SiteFiles, to: string) =>
   createBackup({
     dataDir,
     to,
-    filesOf: hasBucket ? noFiles : pictureFiles,
+    filesOf: hasBucket ? noFiles : listPictureFiles,
     headsOf: readHeads,
     clock: systemClock,
   });

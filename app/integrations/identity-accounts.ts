@@ -15,7 +15,7 @@ import type { Config } from '../config/config.ts';
 const identityTables = withTables<IdentityTables>;
 
 /** Returns undefined if Firebase has the accounts. */
-export const accountsOf = ({ identity }: Pick<Config, 'identity'>): IdentityAccounts | undefined =>
+export const getIdentityAccounts = ({ identity }: Pick<Config, 'identity'>): IdentityAccounts | undefined =>
   identity.provider === 'embedded' ? identityAccounts : undefined;
 
 /** The accounts of the built-in identity provider. */

@@ -5,7 +5,7 @@ import { pagesPath } from '#providers/identity/google/google.ts';
 import { createStandaloneGooglePages } from '#providers/identity/google/pages.ts';
 import { overloadBody } from '#providers/identity/http/errors.ts';
 import { createIdentityProvider } from '#providers/identity/identity.ts';
-import { identityJobs } from '#providers/identity/jobs.ts';
+import { createIdentityJobs } from '#providers/identity/jobs.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { listRoles } from '#server/features/staff/roles-repository.ts';
 import { endIdentitySessions } from '#server/features/users/rules.ts';
@@ -28,7 +28,7 @@ export async function createIdentityIntegration(
     google: config.google,
     getClientAddress: deps.address,
   };
-  const jobs = identityJobs({
+  const jobs = createIdentityJobs({
     db: deps.database,
     clock,
     settings: config.identitySettings,

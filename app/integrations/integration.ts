@@ -38,7 +38,7 @@ export type IntegrationDeps = {
 };
 
 /**
- * Integration of one outside system: the server's adapter, the settings for the browser, and the built-in
+ * An integration of one external system: the server's adapter, the settings for the browser, and the built-in
  * provider if one is used.
  */
 export type Integration<Adapter, PublicConfig> = {
@@ -55,7 +55,7 @@ export type Integration<Adapter, PublicConfig> = {
   /** Returns the number of requests in the provider's own limited queue. */
   waitingRequests?: () => number;
   jobs?: Job[];
-  /** Outbox handlers, by kind of message. */
+  /** Outbox handlers, keyed by kind of message. */
   handlers: Record<string, OutboxHandler>;
   /** Responses of the provider that the memo may serve. */
   memoScope?: MemoScope;

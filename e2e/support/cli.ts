@@ -1,7 +1,11 @@
 import { openDatabase } from '#platform/database/open.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { decideAsOperator } from '#server/features/moderation/testing/operator.ts';
-import { decideReview, describeWaiting, type ReviewDecision } from '#server/features/reviews/operator.ts';
+import {
+  decideReview,
+  describeWaitingReviews,
+  type ReviewDecision,
+} from '#server/features/reviews/operator.ts';
 import type { Site } from './site.ts';
 
 /**
@@ -13,7 +17,7 @@ export async function listWaitingReviews({ dataDir }: Site): Promise<string> {
   // Does not query the identity provider: the donor's pages show the address as unconfirmed.
   const users = database.withTables<Tables>().updateTable('users');
   await users.set({ email_verified_at: Date.UTC(2100, 0) }).execute();
-  return await describeWaiting(database, undefined);
+  return await describeWaitingReviews(database, undefined);
 }
 
 /**

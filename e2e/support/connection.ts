@@ -50,7 +50,7 @@ export async function waitUntilCached(page: Page, ...names: string[]): Promise<v
   await expect.poll(isCached, { intervals: [50, 100] }).toBe(true);
 }
 
-/** The paths that the service worker has cached, by cache name. */
+/** The paths that the service worker has cached, keyed by cache name. */
 export const cachedPaths = (page: Page): Promise<Record<string, string[]>> =>
   page.evaluate(async () => {
     const names = (await caches.keys()).filter((name) => name.startsWith('bb-'));

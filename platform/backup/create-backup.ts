@@ -7,10 +7,10 @@ import { syncFolder } from '../files/atomic-write.ts';
 import { databaseFile, keyFile } from '../files/data-folder.ts';
 import type { Clock } from '../time.ts';
 import {
-  type Content,
+  checksumFile,
   copyFile,
+  type FileChecksum,
   ignoreMissing,
-  listContent,
   type Manifest,
   syncFolders,
   writeManifest,
@@ -43,7 +43,7 @@ export async function createBackup({ dataDir, to, filesOf, headsOf, clock }: Bac
   await mkdir(draft, { recursive: true, mode: 0o700 });
   const { madeAt, pictures, gone } = await copySite(dataDir, draft, filesOf, clock);
   const key = await copyFile(join(dataDir, keyFile), join(draft, keyFile));
-  const database = await listContent(join(draft, databaseFile));
+  const database = await checksumFile(join(draft, databaseFile));
   const files = [
     ...(database ? [{ path: databaseFile, ...database }] : []),
     ...(key ? [{ path: keyFile, ...key }] : []),
@@ -64,7 +64,7 @@ export async function createBackup({ dataDir, to, filesOf, headsOf, clock }: Bac
  * so copies the database again. If that copy still refers to the file, the file is lost.
  */
 async function copySite(dataDir: string, draft: string, filesOf: BackupFiles, clock: Clock) {
-  const pictures = new Map<string, Content>();
+  const pictures = new Map<string, FileChecksum>();
   for (let missingBefore = new Set<string>(); ; ) {
     const madeAt = new Date(clock()).toISOString();
     await rm(join(draft, databaseFile), { force: true });
@@ -96,7 +96,7 @@ async function copyReferenced(
   dataDir: string,
   draft: string,
   filesOf: BackupFiles,
-  pictures: Map<string, Content>,
+  pictures: Map<string, FileChecksum>,
 ) {
   const db = await openSqliteSnapshot(join(draft, databaseFile));
   const referenced = new Set<string>();

@@ -5,17 +5,17 @@ import * as z from 'zod/mini';
 import { SetupError } from '../errors.ts';
 import { syncFolder } from '../files/atomic-write.ts';
 
-/** Size and checksum of a file. */
-export type Content = { bytes: number; sha256: string };
+/** The size and checksum of a file's content. */
+export type FileChecksum = { bytes: number; sha256: string };
 
 /** Returns size and checksum of a file, or undefined if there is none. */
-export async function listContent(path: string): Promise<Content | undefined> {
+export async function checksumFile(path: string): Promise<FileChecksum | undefined> {
   await using file = await openIfExists(path);
   return file && (await readContent(file, async () => {}));
 }
 
 /** Copies a file, synced to disk and readable by this user only. Returns undefined if there is none. */
-export async function copyFile(from: string, to: string): Promise<Content | undefined> {
+export async function copyFile(from: string, to: string): Promise<FileChecksum | undefined> {
   await using source = await openIfExists(from);
   if (!source) return undefined;
   await mkdir(dirname(to), { recursive: true, mode: 0o700 });
@@ -34,7 +34,10 @@ export async function syncFolders(root: string, files: readonly { path: string }
   for (const folder of paths) await syncFolder(join(root, folder));
 }
 
-async function readContent(file: FileHandle, onChunk: (chunk: Buffer) => Promise<void>): Promise<Content> {
+async function readContent(
+  file: FileHandle,
+  onChunk: (chunk: Buffer) => Promise<void>,
+): Promise<FileChecksum> {
   const hash = createHash('sha256');
   const buffer = Buffer.allocUnsafe(1024 * 1024);
   let bytes = 0;
@@ -94,7 +97,7 @@ const ManifestFields = z.object({
   heads: z.optional(z.array(z.string())),
 });
 
-/** Describes a backup. */
+/** The list of a backup's files, with their sizes and checksums. */
 export type Manifest = z.infer<typeof ManifestFields>;
 
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
@@ -102,9 +105,7 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
   await writeFile(join(folder, manifestFile), text, { mode: 0o600, flush: true });
 }
 
-/**
- * @throws SetupError when the folder contains no complete backup, or a link or a special file in its place
- */
+/** @throws SetupError if the manifest is missing, invalid, a link or a special file */
 export async function readManifest(folder: string): Promise<Manifest> {
   await requirePlainFile(folder, manifestFile);
   try {

@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { lockDataDir } from '../database/lock.ts';
-import { type Migrations, migrate, tableNames, versionOf } from '../database/migrate.ts';
+import { getSchemaState, type Migrations, migrate, tableNames } from '../database/migrate.ts';
 import { type Database, openDatabase } from '../database/open.ts';
 import { openSqliteSnapshot } from '../database/sqlite-snapshot.ts';
 import { SetupError } from '../errors.ts';
@@ -60,7 +60,7 @@ export async function migrateDatabase(
   await requireSameVersion(source, options);
   const secrets = await readSiteSecrets(source, dataDir, secretKey);
   const target = await open(openTarget(to));
-  if ((await versionOf(target, services)) === 'newer')
+  if ((await getSchemaState(target, services)) === 'newer')
     throw new SetupError(
       'The database at --to was written by a newer version of Blood Buddies. Run this command from that version.',
     );
@@ -82,7 +82,7 @@ export async function migrateDatabase(
 }
 
 async function requireSameVersion(source: Database, { dataDir, services }: DatabaseMigration): Promise<void> {
-  const version = await versionOf(source, services);
+  const version = await getSchemaState(source, services);
   if (version === 'none') throw new SetupError(`There is no Blood Buddies site in DATA_DIR ${dataDir}.`);
   if (version === 'same') return;
   const todo =

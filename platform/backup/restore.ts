@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { lockDataDir } from '../database/lock.ts';
-import { type Migrations, versionOf } from '../database/migrate.ts';
+import { getSchemaState, type Migrations } from '../database/migrate.ts';
 import { openSqliteSnapshot } from '../database/sqlite-snapshot.ts';
 import { SetupError } from '../errors.ts';
 import { syncFolder } from '../files/atomic-write.ts';
@@ -15,9 +15,9 @@ import {
   UNFINISHED_RESTORE,
 } from '../files/data-folder.ts';
 import {
-  type Content,
+  checksumFile,
   copyFile,
-  listContent,
+  type FileChecksum,
   type Manifest,
   readManifest,
   requirePlainFile,
@@ -34,8 +34,8 @@ export type RestoreOptions = {
 };
 
 /**
- * Checks a whole backup and restores it into an empty DATA_DIR, first into a folder there. While that folder
- * exists, no site starts, and an interrupted restore can be run again.
+ * Checks all files of a backup and restores them into an empty DATA_DIR, through a temporary folder in it.
+ * While this folder exists, the site does not start. An interrupted restore can be run again.
  * @throws SetupError if the backup is incomplete or has other files, a site is running, or DATA_DIR is not
  * empty
  */
@@ -53,7 +53,7 @@ export async function restoreBackup({
   }
   if (!manifest.files.some(({ path }) => path === databaseFile))
     throw new SetupError(`The backup is incomplete: ${databaseFile} is missing.`);
-  for (const file of manifest.files) requireContent(file, await listContent(join(from, file.path)));
+  for (const file of manifest.files) requireContent(file, await checksumFile(join(from, file.path)));
   await requireSupportedVersion(join(from, databaseFile), services);
   const draft = join(dataDir, UNFINISHED_RESTORE);
   if (!existsSync(draft)) openDataFolder(dataDir);
@@ -99,7 +99,7 @@ async function installBackup(from: string, dataDir: string, { files, madeAt }: M
   await syncFolder(dataDir);
 }
 
-function requireContent(file: Manifest['files'][number], found: Content | undefined): void {
+function requireContent(file: Manifest['files'][number], found: FileChecksum | undefined): void {
   if (!found) throw new SetupError(`The backup is incomplete: ${file.path} is missing.`);
   if (found.bytes !== file.bytes || found.sha256 !== file.sha256)
     throw new SetupError(`The backup is damaged: ${file.path} has changed.`);
@@ -108,7 +108,7 @@ function requireContent(file: Manifest['files'][number], found: Content | undefi
 async function requireSupportedVersion(file: string, services: readonly Migrations[]): Promise<void> {
   const db = await openSqliteSnapshot(file);
   try {
-    const version = await versionOf(db, services);
+    const version = await getSchemaState(db, services);
     if (version === 'none') throw new SetupError('The backup contains no Blood Buddies site.');
     if (version === 'newer')
       throw new SetupError(

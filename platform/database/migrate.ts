@@ -4,7 +4,9 @@ import { SetupError } from '../errors.ts';
 import type { Database } from './open.ts';
 import { inTransaction } from './transaction.ts';
 
-/** The numbered migrations of one service, by name ('0001-start'), in order. Released ones never change. */
+/**
+ * The numbered migrations of one service in order, keyed by name (`0001-start`). Released ones never change.
+ */
 export type Migrations = { service: string; steps: Record<string, Migration> };
 
 /** A migration in SQL that SQLite and PostgreSQL share. Semicolons separate the statements. */
@@ -106,10 +108,10 @@ async function migrateService(db: Kysely<any>, { service, steps }: Migrations): 
 }
 
 /**
- * Compares a database's tables with the migrations of this version: `none` when it has no tables of the site,
- * `newer` when it has migrations that this version lacks. Changes nothing.
+ * Compares a database with the migrations of this version. Returns `none` if it has no tables of the site,
+ * `newer` if it has migrations that this version lacks. Changes nothing.
  */
-export async function versionOf(
+export async function getSchemaState(
   db: Database,
   services: readonly Migrations[],
 ): Promise<'none' | 'older' | 'same' | 'newer'> {

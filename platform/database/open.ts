@@ -4,8 +4,8 @@ import { SetupError } from '../errors.ts';
 import { databaseFile, openDataFolder, toUnusableFileError } from '../files/data-folder.ts';
 import type { MetricsRegistry } from '../observability/metrics-registry.ts';
 import { getContext } from '../observability/request-context.ts';
-import { collectPoolMetrics, type PostgresLocation, postgresDialect } from './postgres.ts';
-import { SqliteWriterAdapter, sqliteDialect } from './sqlite.ts';
+import { collectPoolMetrics, createPostgresDialect, type PostgresLocation } from './postgres.ts';
+import { createSqliteDialect, SqliteWriterAdapter } from './sqlite.ts';
 
 /**
  * The database of the whole site. Each service uses its own tables: `db.withTables<IdentityTables>()`.
@@ -30,7 +30,7 @@ export async function openDatabase(
   openDataFolder(location.dataDir);
   const file = join(location.dataDir, databaseFile);
   try {
-    const dialect = await sqliteDialect(file, options.metricsRegistry);
+    const dialect = await createSqliteDialect(file, options.metricsRegistry);
     return new Kysely({ dialect, ...tracingOptions('sqlite', options) });
   } catch (cause) {
     throw toUnusableFileError(file, cause);
@@ -41,7 +41,7 @@ async function openPostgres(
   server: PostgresLocation,
   { metricsRegistry, ...options }: DatabaseOptions,
 ): Promise<Database> {
-  const { dialect, pool } = postgresDialect(server);
+  const { dialect, pool } = createPostgresDialect(server);
   try {
     await pool.query('select 1');
   } catch (cause) {

@@ -10,7 +10,7 @@ import {
 } from 'kysely';
 import type { QueryResult as PgResult, Pool, PoolClient } from 'pg';
 import { createPreparedStatements, createSharedConnections, type Prepared } from './postgres-statements.ts';
-import { isRetryable, retry } from './transaction.ts';
+import { isRetryable, retryWhile } from './transaction.ts';
 import { DatabaseUnavailableError, toUnavailableError } from './unavailable.ts';
 
 /**
@@ -57,7 +57,10 @@ export function createSharedConnectionDriver(pool: Pool): Driver {
     const shouldRetry = (error: unknown) =>
       isRetryable(error) ||
       (isRead && error instanceof DatabaseUnavailableError && performance.now() < retryUntil);
-    return retry(() => withUnavailableErrors(prepared(sql, parameters, isRead ? read : write)), shouldRetry);
+    return retryWhile(
+      () => withUnavailableErrors(prepared(sql, parameters, isRead ? read : write)),
+      shouldRetry,
+    );
   };
 
   return {

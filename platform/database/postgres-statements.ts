@@ -6,7 +6,7 @@ import type { DatabaseError, Pool, PoolClient, QueryResult } from 'pg';
  */
 const MAX_NAMED_STATEMENTS = 500;
 
-/** A statement. The server caches its plan as `name`, per connection. */
+/** `name`: PostgreSQL caches the plan of a named statement, per connection. */
 export type Statement = { text: string; values: unknown[]; name?: string };
 type Send = (statement: Statement) => Promise<QueryResult>;
 export type Prepared = (text: string, values: readonly unknown[], send: Send) => Promise<QueryResult>;
@@ -21,8 +21,8 @@ export function isStalePlan(error: unknown): boolean {
 }
 
 /**
- * Sends statements as prepared statements, named by their text. A statement with a stale plan fails, and gets
- * a new name for later calls.
+ * Sends statements as prepared statements, named by a hash of their text. A statement whose cached plan is
+ * stale fails once; later calls use a new name.
  */
 export function createPreparedStatements(): Prepared {
   const names = new Map<string, string>();

@@ -5,14 +5,14 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { openCuttableConnection } from '../testing/cut-connection.ts';
 import { openPostgres } from '../testing/databases.ts';
 import { type Items, items } from '../testing/items.ts';
-import { postgresDialect, setSessionTimeouts } from './postgres.ts';
+import { createPostgresDialect, setSessionTimeouts } from './postgres.ts';
 import { inTransaction } from './transaction.ts';
 import { toHttpError, toUnavailableError } from './unavailable.ts';
 
 /** Opens two connections, with the sockets `streams`, through a proxy that can go silent. */
 async function openSlowConnection() {
   const cuttableConnection = await openCuttableConnection(inject('postgresUrl'));
-  const { dialect, pool } = postgresDialect({ url: cuttableConnection.url });
+  const { dialect, pool } = createPostgresDialect({ url: cuttableConnection.url });
   const streams: Socket[] = [];
   pool.on('connect', (client) => streams.push(client.connection.stream as Socket));
   const db = new Kysely<object>({ dialect });

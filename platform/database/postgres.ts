@@ -25,7 +25,7 @@ export type PostgresLocation = { url: string; connections?: number | undefined }
  * Connects to PostgreSQL or a compatible engine. Returns 64-bit integers as numbers, because they are times
  * in ms.
  */
-export function postgresDialect({ url, connections = 24 }: PostgresLocation) {
+export function createPostgresDialect({ url, connections = 24 }: PostgresLocation) {
   const pool = new pg.Pool({
     connectionString: normalizeTlsOptions(url),
     max: connections,

@@ -7,7 +7,7 @@ import { writeFileAtomic } from '../files/atomic-write.ts';
 import { databaseFile } from '../files/data-folder.ts';
 import { lockDataDir } from './lock.ts';
 
-/** Rows that a damaged unique index has let in, by table. */
+/** Duplicate rows that a damaged unique index has let in, keyed by table. */
 export type Duplicates = Record<string, Record<string, SQLOutputValue>[]>;
 export type Repair = {
   /** SQLite's findings; empty when the file was intact. */

@@ -4,7 +4,7 @@ import { Kysely, SqliteDialect } from 'kysely';
 import { damagedFileError, isCorruption } from '../disk-errors.ts';
 import { SetupError } from '../errors.ts';
 import type { Database } from './open.ts';
-import { statementRunner } from './sqlite-statement.ts';
+import { createStatementRunner } from './sqlite-statement.ts';
 
 /**
  * Opens a read-only snapshot of a SQLite file. The snapshot does not see later writes and never changes the
@@ -13,7 +13,7 @@ import { statementRunner } from './sqlite-statement.ts';
  */
 export async function openSqliteSnapshot(file: string): Promise<Database> {
   const sqlite = openReadOnly(file);
-  const run = statementRunner(sqlite);
+  const run = createStatementRunner(sqlite);
   const throwReadOnly = (): never => {
     throw new Error('A snapshot is read-only.');
   };

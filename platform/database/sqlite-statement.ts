@@ -6,10 +6,10 @@ export type RunStatement = (sql: string, values: SQLInputValue[]) => StatementRe
 const MAX_CACHED = 500;
 
 /**
- * Caches prepared statements by their text. A statement with result columns returns all rows, any other the
- * number of changed rows.
+ * Returns a function that runs statements, and caches them by their text. Statements with result columns
+ * return all rows; others return the number of changed rows.
  */
-export function statementRunner(db: DatabaseSync): RunStatement {
+export function createStatementRunner(db: DatabaseSync): RunStatement {
   const cached = new Map<string, { statement: StatementSync; hasColumns: boolean }>();
 
   function prepare(sql: string) {

@@ -1,7 +1,7 @@
 // Executes writes on one connection. Waiting requests share one commit. Each has its own savepoint and gets
 // its response only after the commit, so that an acknowledged write survives a power failure.
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import { type StatementResult, statementRunner } from './sqlite-statement.ts';
+import { createStatementRunner, type StatementResult } from './sqlite-statement.ts';
 import { isLocked } from './unavailable.ts';
 
 export type WriterRequest = { id: number } & (
@@ -33,7 +33,7 @@ export function createWriter({
   /** Returns requests that have arrived since the last `push`, without waiting. */
   receive?: () => WriterRequest[] | undefined;
 }) {
-  const run = statementRunner(db);
+  const run = createStatementRunner(db);
   const queue: WriterRequest[] = [];
   /** Responses that wait for the commit. */
   let responses: WriterResponse[] = [];

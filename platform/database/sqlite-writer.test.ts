@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
-import { sqliteDialect } from './sqlite.ts';
+import { createSqliteDialect } from './sqlite.ts';
 import { createWriter, type WriterRequest, type WriterResponse } from './sqlite-writer-core.ts';
 import { toHttpError } from './unavailable.ts';
 
@@ -78,12 +78,16 @@ test('sends an error that depends on another write only after that write is comm
 test('after a crash of the writer thread rejects pending writes as unavailable and starts another thread', async () => {
   vi.useRealTimers();
   const workers: Worker[] = [];
-  const dialect = await sqliteDialect(join(temporaryFolder(), 'items.db'), undefined, (file, options) => {
-    const url = new URL('./sqlite-writer.ts', import.meta.url);
-    const worker = new Worker(url, { workerData: { file, ...options } });
-    workers.push(worker);
-    return worker;
-  });
+  const dialect = await createSqliteDialect(
+    join(temporaryFolder(), 'items.db'),
+    undefined,
+    (file, options) => {
+      const url = new URL('./sqlite-writer.ts', import.meta.url);
+      const worker = new Worker(url, { workerData: { file, ...options } });
+      workers.push(worker);
+      return worker;
+    },
+  );
   const db = new Kysely<object>({ dialect });
   await sql`create table item (name text primary key)`.execute(db);
   const add = (name: string) => sql`insert into item values (${name})`.execute(db);

@@ -12,7 +12,7 @@ import {
 } from 'kysely';
 import { isCorruption } from '../disk-errors.ts';
 import type { MetricsRegistry } from '../observability/metrics-registry.ts';
-import { type RunStatement, statementRunner } from './sqlite-statement.ts';
+import { createStatementRunner, type RunStatement } from './sqlite-statement.ts';
 import { openWriter, type SqliteWriter, type StartWriter } from './sqlite-writer-client.ts';
 
 /** How long startup and the command line wait for another process that has locked the file. */
@@ -24,7 +24,7 @@ const REQUEST_WAIT_MS = 50;
  * A Kysely dialect for node:sqlite. Reads outside a transaction use a connection of this thread; everything
  * else goes to the writer thread.
  */
-export async function sqliteDialect(
+export async function createSqliteDialect(
   file: string,
   metrics?: MetricsRegistry,
   startWriter?: StartWriter,
@@ -38,7 +38,7 @@ export async function sqliteDialect(
   const reader = new DatabaseSync(file, { readOnly: true });
   reader.exec(`pragma busy_timeout = ${MAX_WAIT_MS}; pragma mmap_size = 268435456`);
   const adapter = new SqliteWriterAdapter(writer, reader);
-  const run = statementRunner(reader);
+  const run = createStatementRunner(reader);
   const read: RunStatement = (sql, values) => {
     try {
       return run(sql, values);

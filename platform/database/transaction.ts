@@ -16,7 +16,7 @@ export async function inTransaction<Tables, Result>(
   work: (trx: Transaction<Tables>) => Promise<Result>,
 ): Promise<Result> {
   let lastTransaction: Transaction<Tables> | undefined;
-  const result = await retry(() =>
+  const result = await retryWhile(() =>
     db.transaction().execute((trx) => {
       lastTransaction = trx;
       return work(trx);
@@ -30,7 +30,7 @@ export async function inTransaction<Tables, Result>(
  * Runs `work` up to five times while `shouldRetry` returns true. A retryable error means that nothing was
  * changed.
  */
-export async function retry<Result>(
+export async function retryWhile<Result>(
   work: () => Promise<Result>,
   shouldRetry: (error: unknown) => boolean = isRetryable,
 ): Promise<Result> {

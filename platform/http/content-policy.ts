@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Other origins that the configured integrations need, by CSP directive. */
+/** Other origins that the configured integrations need, keyed by CSP directive. */
 export type AllowedOrigins = { connect?: string[]; image?: string[]; script?: string[]; frame?: string[] };
 
 /** Returns the union of all allowed origins. */

@@ -44,7 +44,7 @@ export type RequestLimit = ((key: string) => Promise<void>) & {
 };
 
 /** The error of an exceeded limit. */
-export const tooManyRequests = ({ msBeforeNext }: RateLimiterRes): AppError =>
+export const tooManyRequestsError = ({ msBeforeNext }: RateLimiterRes): AppError =>
   new AppError('too-many-requests', { retryAfter: Math.max(1, msBeforeNext / 1000) });
 
 /** Returns a function that counts one request per call. */
@@ -54,7 +54,7 @@ export function createRequestLimit(limiter: RateLimiterAbstract): RequestLimit {
       await limiter.consume(key);
     } catch (limitError) {
       if (!(limitError instanceof RateLimiterRes)) throw limitError;
-      throw tooManyRequests(limitError);
+      throw tooManyRequestsError(limitError);
     }
   };
   return Object.assign(count, {

@@ -144,7 +144,7 @@ export async function listen({
   }
 }
 
-/** A tick shorter than this is assumed to have accepted no connection. */
+/** Shorter event loop ticks are assumed to have accepted no connection. */
 const IDLE_TICK_MS = 0.05;
 const MAX_ACCEPTING_MS = 100;
 

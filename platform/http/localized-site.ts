@@ -14,7 +14,7 @@ export type LocalizedSiteOptions = {
    * checks the sign-in first.
    */
   browserPages: readonly string[];
-  /** Public pages with a parameter, by pattern (`/centers/:id`). */
+  /** Public pages with a parameter, keyed by pattern (`/centers/:id`). */
   pagesWithId?: Record<string, PageWithId>;
   allowed: AllowedOrigins;
 };
@@ -38,7 +38,7 @@ type FoundPage = PageWithId & { page: Page; id: string };
 /** All pages of the site in one language, below `base`: `''` or `/bn`. */
 export type LocalizedSite = {
   base: string;
-  /** Prerendered pages by their full path. */
+  /** Prerendered pages, keyed by their full path. */
   pages: Map<string, Page>;
   /** Returns the page that the browser renders at a path without `base`, or undefined. */
   browserPage(path: string): Page | undefined;

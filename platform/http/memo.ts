@@ -98,8 +98,8 @@ export function createMemo(options: {
   /** Caches keys by request, because finding one takes longer than sending a stored response. */
   const known = new LRUCache<string, Match>({ max: MAX_KNOWN });
   /**
-   * The requests that are computing an entry. `ends`: promises that resolve when they end, by key and
-   * version.
+   * Requests that are computing an entry. `ends`: promises that resolve when they end, keyed by the entry's
+   * key and version.
    */
   const computations = new WeakMap<IncomingMessage, Computation>();
   const ends = new Map<string, Promise<void>>();
@@ -141,8 +141,8 @@ export function createMemo(options: {
       resolve();
     };
     computations.set(incoming, { ...found, order, end });
-    // The request was rejected before it reached the app, or its client disconnected. Once the app handles a
-    // request, it continues even if the client disconnects.
+    // Covers a request that never reached `store`, for example because it was rejected or its client
+    // disconnected.
     outgoing.once('close', () => take(incoming)?.end());
   }
 

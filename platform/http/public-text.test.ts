@@ -1,12 +1,12 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import { publicJson } from './public-text.ts';
+import { respondWithPublicJson } from './public-text.ts';
 
 const many = Array.from({ length: 100 }, (_, n) => ({ title: `Photo ${n}` }));
 const app = new Hono();
-app.get('/many', (c) => publicJson(c, many));
-app.get('/few', (c) => publicJson(c, [{ title: 'One' }]));
+app.get('/many', (c) => respondWithPublicJson(c, many));
+app.get('/few', (c) => respondWithPublicJson(c, [{ title: 'One' }]));
 
 async function requestJson(path: string, headers: Record<string, string> = {}, method = 'GET') {
   const response = await app.request(path, { method, headers });

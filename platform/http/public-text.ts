@@ -11,7 +11,7 @@ type TextOptions = { type: string; cacheControl?: string };
  * Responds with text that is the same for every client: compressed, kept in the memo, and 304 if unchanged.
  * Browsers revalidate it with each request, unless `cacheControl` overrides this.
  */
-export async function publicText(
+export async function respondWithPublicText(
   c: Context,
   text: string,
   { type, cacheControl = 'public, no-cache' }: TextOptions,
@@ -30,6 +30,6 @@ export async function publicText(
   return c.body(new Uint8Array(body), 200, bodyHeaders);
 }
 
-/** Responds with JSON like `publicText`. */
-export const publicJson = (c: Context, data: object): Promise<Response> =>
-  publicText(c, JSON.stringify(data), { type: 'application/json' });
+/** Responds with JSON like `respondWithPublicText`. */
+export const respondWithPublicJson = (c: Context, data: object): Promise<Response> =>
+  respondWithPublicText(c, JSON.stringify(data), { type: 'application/json' });

@@ -14,8 +14,8 @@ export type SiteFile = {
 };
 
 /**
- * Reads every file of the built site, by its path (`/assets/a.js`), except build records (`.vite`). `a.js.br`
- * is the precompressed `a.js`.
+ * Reads every file of the built site, keyed by its path (`/assets/a.js`), except build records (`.vite`).
+ * `a.js.br` is the precompressed `a.js`.
  * @param fill replaces placeholders in HTML, XML, text files and the manifest
  */
 export function readSiteFiles(

@@ -11,7 +11,7 @@ import {
   type PageDescription,
 } from './localized-site.ts';
 import { type MemoScope, memoize } from './memo.ts';
-import { publicText } from './public-text.ts';
+import { respondWithPublicText } from './public-text.ts';
 import { readSiteFiles, type SiteFile } from './site-files.ts';
 
 export type SiteOptions = LocalizedSiteOptions & {
@@ -29,7 +29,9 @@ export type SiteOptions = LocalizedSiteOptions & {
    * an old worker.
    */
   worksOffline?: boolean;
-  /** Values of the Link header by page path, which make the browser preload what the page will request. */
+  /**
+   * Values of the Link header, keyed by page path. They make the browser preload what the page will request.
+   */
   preloadHeaders?: Record<string, () => Promise<string | undefined>>;
 };
 
@@ -92,7 +94,7 @@ export function createSite(options: SiteOptions): Site {
       c.header('Content-Security-Policy', page.policy);
       // The page itself shows that the id does not exist, because another page would not fit its scripts.
       if (!described) return c.html(html, 404, { 'Cache-Control': 'no-cache' });
-      return publicText(c, insertDescription(html, described), { type: page.type });
+      return respondWithPublicText(c, insertDescription(html, described), { type: page.type });
     }
     // Use the path as sent: a decoded path could be invalid, or the address of another host.
     const { pathname, search } = new URL(c.req.url);

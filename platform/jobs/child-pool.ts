@@ -10,8 +10,8 @@ export class ChildTimeoutError extends Error {}
 /** Child processes for work that would block the event loop, one job per process at a time. */
 export type ChildPool<Job, Result> = {
   /**
-   * Runs a job, in a new process if none is free. If the process dies, retries the job once, because another
-   * cause is possible.
+   * Runs a job, in a new process if none is free. If the process dies, retries the job once, because the job
+   * may not be the cause.
    * @throws ChildDiedError, ChildTimeoutError
    */
   perform(job: Job): Promise<Result>;

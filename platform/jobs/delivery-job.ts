@@ -6,7 +6,7 @@ import type { Outbox } from './outbox.ts';
  * Delivers messages of one kind, or those without a job of their own. Starts the next round immediately while
  * there are messages: pauses would limit delivery to 40 messages per second, at 20 per round.
  */
-export const deliveryJob = (name: string, outbox: Outbox, kind?: string): Job => ({
+export const createDeliveryJob = (name: string, outbox: Outbox, kind?: string): Job => ({
   name,
   everyMs: seconds(0.5),
   run: () => outbox.deliver(kind),

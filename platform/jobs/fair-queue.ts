@@ -14,7 +14,7 @@ export type FairQueue = {
 };
 
 type Task = { run(): Promise<void>; reject(error: Error): void };
-/** The waiting tasks of one address by account, in round robin order. */
+/** The waiting tasks of one address, keyed by account, in round robin order. */
 type Lane = { count: number; accounts: Map<string, Task[]> };
 
 export function createFairQueue(options: {

@@ -49,8 +49,8 @@ export function startJobs(
 }
 
 /**
- * When the server with the lease crashes, another one takes over after this time, or after two intervals if
- * longer.
+ * If the server with the lease crashes, another one takes over after this time, or after two intervals of the
+ * job if that is longer.
  */
 const MIN_LEASE_MS = minutes(1);
 

@@ -4,9 +4,9 @@ import type { Labels, MetricsRegistry } from '../observability/metrics-registry.
 import type { Clock } from '../time.ts';
 
 /**
- * Registers metrics of waiting messages by kind; all servers on one database report the same numbers. Returns
- * a counter of attempts by outcome: `delivered`, `failed`, `rejected`, `expired`, `lost` (another server has
- * taken the message).
+ * Registers metrics of the waiting messages of each kind; all servers on one database report the same
+ * numbers. Returns a counter of attempts by outcome: `delivered`, `failed`, `rejected`, `expired`, `lost`
+ * (another server has taken the message).
  */
 export function collectOutboxMetrics(
   metrics: MetricsRegistry | undefined,

@@ -55,7 +55,7 @@ type Outcome = 'delivered' | 'failed' | 'rejected' | 'expired' | 'lost';
  * (outbox-claims.ts).
  */
 export type Outbox = {
-  /** Registers handlers by message kind. Call it before `deliver`. */
+  /** Registers handlers, keyed by message kind. Call it before `deliver`. */
   handle(handlers: Record<string, OutboxHandler>): void;
   /** Adds a message in the caller's transaction; it is delivered only if that commits. */
   // biome-ignore lint/suspicious/noExplicitAny: each service has its own tables; the outbox touches only its own.
@@ -78,7 +78,7 @@ export function createOutbox(options: {
   clock: Clock;
   /** The clock for leases. Default: the clock of `db`. */
   databaseClock?: DatabaseClock | undefined;
-  /** Handlers by message kind; `handle` registers further ones. */
+  /** Handlers, keyed by message kind; `handle` registers further ones. */
   handlers?: Record<string, OutboxHandler>;
   /** Called for each failed delivery. */
   onFailure?: (error: unknown, kind: string) => void;

@@ -18,8 +18,8 @@ export type RunningServer = {
 };
 
 /**
- * Records in the database that a server runs, so that other servers can find it.
- * @param place where the server's files are
+ * Adds a row for a running server to the database, so that other servers can find it.
+ * @param folder id of the server's data folder
  */
 export async function registerServer(
   database: Database,
@@ -47,8 +47,8 @@ export async function registerServer(
 }
 
 /**
- * Returns the places of all servers that run on this database, or ended within a minute without removing
- * their row.
+ * Returns the id of the data folder of each server that uses this database, or that crashed in the last
+ * minute.
  */
 export async function listRunningServers(
   database: Database,

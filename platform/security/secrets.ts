@@ -55,7 +55,7 @@ export async function openSecrets(options: {
 }
 
 /**
- * Returns all secrets of the database, decrypted, by name.
+ * Returns all secrets of the database, decrypted, keyed by name.
  * @throws SetupError when they are encrypted with another master key
  */
 export async function readSecrets(database: Database, masterKey: string): Promise<Map<string, string>> {
@@ -188,7 +188,10 @@ async function decryptWithAny(
   }
 }
 
-/** Encrypts a text for the database (JWE, A256GCM). `key` has 32 bytes. `name` is also authenticated. */
+/**
+ * Encrypts text for the database (JWE, A256GCM). `key` has 32 bytes. `name` is authenticated but not
+ * encrypted.
+ */
 export function encryptText(text: string, key: Uint8Array, name?: string): Promise<string> {
   return new CompactEncrypt(new TextEncoder().encode(text))
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', ...(name && { kid: name }) })

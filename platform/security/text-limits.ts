@@ -16,7 +16,7 @@ export type CountedText = {
   /** The account that the text is for. Absent for a sign-in by phone number. */
   accountId?: string | undefined;
   /**
-   * The requester; absent for a text that the site sends on its own. `callingCode` is that of the number,
+   * The requester; absent for a message that the site sends on its own. `callingCode` is that of the number,
    * such as 880.
    */
   requester?: { address: string; callingCode: string };

@@ -8,7 +8,7 @@ import { describe, inject } from 'vitest';
 import { type Migrations, migrate } from '../database/migrate.ts';
 import { type Database, openDatabase } from '../database/open.ts';
 import { platformMigrations } from '../database/schema/migrations.ts';
-import { sqliteDialect } from '../database/sqlite.ts';
+import { createSqliteDialect } from '../database/sqlite.ts';
 import { databaseFile } from '../files/data-folder.ts';
 import { startInlineWriter } from './inline-writer.ts';
 import { type CreatedDatabase, openReusablePostgres, type ReusablePostgres } from './reusable-postgres.ts';
@@ -40,7 +40,7 @@ export function onBothDatabases(
 /** Opens a SQLite database in a temporary folder, with a writer on the same thread. */
 export const openSqlite = (services: readonly Migrations[]): Promise<TestDatabase> =>
   openEmbedded(services, async (dataDir) => {
-    const dialect = await sqliteDialect(join(dataDir, databaseFile), undefined, startInlineWriter);
+    const dialect = await createSqliteDialect(join(dataDir, databaseFile), undefined, startInlineWriter);
     return new Kysely({ dialect });
   });
 

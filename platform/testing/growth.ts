@@ -1,4 +1,4 @@
-/** CPU time in ms below which nothing more is measured: quadratic work takes seconds at 62 KB. */
+/** CPU time in ms below which `run` counts as fast enough: quadratic work takes seconds at 62 KB. */
 const NEGLIGIBLE_MS = 20;
 /**
  * Maximum factor between an eighth of the size and the full size. Linear work grows by 8, quadratic work by

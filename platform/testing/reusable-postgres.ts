@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Kysely, sql } from 'kysely';
 import type { Database } from '../database/open.ts';
-import { postgresDialect } from '../database/postgres.ts';
+import { createPostgresDialect } from '../database/postgres.ts';
 
 export type CreatedDatabase = { url: string; drop(): Promise<void> };
 export type ReusablePostgres = Awaited<ReturnType<typeof openReusablePostgres>>;
@@ -19,7 +19,7 @@ end $$`;
 
 /** Opens a database whose connections several tests use in turn: opening one takes longer than most tests. */
 export async function openReusablePostgres({ url, drop }: CreatedDatabase) {
-  const { dialect, pool } = postgresDialect({ url });
+  const { dialect, pool } = createPostgresDialect({ url });
   const driver = dialect.createDriver();
   await driver.init();
   const shared = { ...driver, init: async () => {}, destroy: async () => {} };

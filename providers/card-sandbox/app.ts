@@ -1,14 +1,14 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
 import { createBank } from './bank/routes.ts';
-import { createRouteBuilder, type RouteBuilder, respond, type Services } from './http/calls.ts';
+import { createRouteBuilder, type RouteBuilder, respondWithStored, type Services } from './http/calls.ts';
 import { internalError, StripeShapedError } from './http/errors.ts';
-import { integer, parse, text } from './http/form.ts';
+import { integerParameter, parseForm, text } from './http/form.ts';
 import { listPage, pageShape } from './http/list.ts';
 import { bankPath, cancelIntent, confirmIntent, createIntent, findPermittedIntent } from './intents.ts';
 import { createMethod } from './methods.ts';
 import { createRefund } from './refunds.ts';
-import { find, listDisputes, listEvents, listIntents } from './repository.ts';
+import { findRow, listDisputes, listEvents, listIntents } from './repository.ts';
 import { createId, toDispute, toEvent, toPaymentIntent, toPaymentMethod } from './serialize.ts';
 
 /** Creates the part of Stripe's API that our server and the payment page use. */
@@ -32,7 +32,7 @@ export function createSandboxApp(services: Services): Hono {
   app.onError((thrown, c) => {
     const isKnown = thrown instanceof StripeShapedError;
     if (!isKnown) services.log.error({ err: thrown }, 'card sandbox failed');
-    return respond(c, isKnown ? thrown : internalError(thrown));
+    return respondWithStored(c, isKnown ? thrown : internalError(thrown));
   });
   return app;
 }
@@ -40,7 +40,7 @@ export function createSandboxApp(services: Services): Hono {
 const expand = <Name extends string>(name: Name) => z.array(z.literal(name)).max(10).optional();
 const intentShape = { expand: expand('latest_charge') };
 const intentsShape = { ...pageShape, expand: expand('data.latest_charge') };
-const disputesShape = { payment_intent: text, limit: integer(1, 100).optional() };
+const disputesShape = { payment_intent: text, limit: integerParameter(1, 100).optional() };
 const eventsShape = { ...pageShape, types: z.array(text).max(20).optional() };
 
 function mount({ get, post }: RouteBuilder): void {
@@ -53,13 +53,13 @@ function mount({ get, post }: RouteBuilder): void {
     listPage(form, {
       url: '/v1/payment_intents',
       shape: intentsShape,
-      find: (id) => find(db, 'cards_intents', id),
+      find: (id) => findRow(db, 'cards_intents', id),
       read: (page) => listIntents(db, page),
       serialize: (row, filter) => toPaymentIntent(db, row, filter.expand !== undefined),
     }),
   );
   get('/v1/payment_intents/:id', 'both', async (call) => {
-    const { expand: expanded } = parse(call.form, intentShape);
+    const { expand: expanded } = parseForm(call.form, intentShape);
     return toPaymentIntent(call.db, await findPermittedIntent(call.db, call), expanded !== undefined);
   });
   post('/v1/payment_intents/:id/confirm', 'both', async (call) =>
@@ -70,7 +70,7 @@ function mount({ get, post }: RouteBuilder): void {
   post('/v1/refunds', 'server', (call) => createRefund(call, call.form));
 
   get('/v1/disputes', 'server', async ({ db, form }) => {
-    const { payment_intent } = parse(form, disputesShape);
+    const { payment_intent } = parseForm(form, disputesShape);
     // A charge can be disputed only once, so there is never a second page.
     const data = (await listDisputes(db, payment_intent)).map(toDispute);
     return { object: 'list', url: '/v1/disputes', has_more: false, data };
@@ -80,7 +80,7 @@ function mount({ get, post }: RouteBuilder): void {
     listPage(form, {
       url: '/v1/events',
       shape: eventsShape,
-      find: (id) => find(db, 'cards_events', id),
+      find: (id) => findRow(db, 'cards_events', id),
       read: (page, { types }) => listEvents(db, page, types),
       serialize: toEvent,
     }),

@@ -1,5 +1,5 @@
 import type { WriteContext } from './http/calls.ts';
-import { add, updateOpen } from './repository.ts';
+import { insertRow, updateOpen } from './repository.ts';
 import type { ChargeRow, IntentRow, MethodRow } from './schema/tables.ts';
 import { createId, toPaymentIntent } from './serialize.ts';
 
@@ -35,7 +35,7 @@ export async function chargeCard(
     authentication_id: authenticationId,
     created_at: now,
   };
-  await add(trx, 'cards_charges', charge);
+  await insertRow(trx, 'cards_charges', charge);
   const type = decline ? 'payment_intent.payment_failed' : 'payment_intent.succeeded';
   await emit(type, await toPaymentIntent(trx, intent));
   return intent;

@@ -1,5 +1,5 @@
 import { cardError } from './http/errors.ts';
-import { type Form, optionalText, parse, text } from './http/form.ts';
+import { type Form, optionalText, parseForm, text } from './http/form.ts';
 import { type TestCard, testCards } from './test-cards.ts';
 
 const liveCardMessage =
@@ -8,12 +8,12 @@ const liveCardMessage =
 const cardShape = { number: text, exp_month: text, exp_year: text, cvc: optionalText };
 
 /**
- * Returns the test card and its expiry date. The security code is checked and dropped.
+ * Returns the test card and its expiry date. The security code is checked but not returned.
  * @throws StripeShapedError 402 for a wrong number, date or code and for any number that is not a published
  * test number; 400 when a field is missing
  */
 export function validateCard(form: Form, now: number): TestCard & Expiry {
-  const card = parse(form, cardShape, 'card');
+  const card = parseForm(form, cardShape, 'card');
   const testCard = checkNumber(card.number.replaceAll(/[\s-]/g, ''));
   const expiry = checkExpiry(card.exp_month, card.exp_year, now);
   // An empty code is invalid, but a browser may leave the field out.

@@ -1,6 +1,6 @@
 import { newId } from '#platform/ids.ts';
 import type { Outbox } from '#platform/jobs/outbox.ts';
-import { add } from './repository.ts';
+import { insertRow } from './repository.ts';
 import type { EventType, Trx } from './schema/tables.ts';
 
 /** Records an event with the object as it is now, in Stripe's shape. */
@@ -18,6 +18,6 @@ export const createEmitter =
     // Ids are ordered by time, because events of one instant are listed by id.
     const id = `evt_${newId().replaceAll('-', '')}`;
     const row = { id, type, object: JSON.stringify(object), pending_webhooks: 1, created_at: now };
-    await add(trx, 'cards_events', row);
+    await insertRow(trx, 'cards_events', row);
     await outbox.add(trx, 'card-event', { eventId: id } satisfies CardEvent);
   };

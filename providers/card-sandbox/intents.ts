@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { chargeCard } from './charges.ts';
 import type { Call, WriteContext } from './http/calls.ts';
-import { invalidRequest, notFound, StripeShapedError } from './http/errors.ts';
-import { type Form, integer, nested, optionalText, parse } from './http/form.ts';
+import { invalidRequestError, notFoundError, StripeShapedError } from './http/errors.ts';
+import { type Form, integerParameter, nested, optionalText, parseForm } from './http/form.ts';
 import { createMethod, findMethod } from './methods.ts';
-import { add, find, updateOpen } from './repository.ts';
+import { findRow, insertRow, updateOpen } from './repository.ts';
 import type { Db, IntentRow, MethodRow, Trx } from './schema/tables.ts';
 import { createId, toPaymentError, toPaymentIntent } from './serialize.ts';
 
@@ -13,7 +13,7 @@ export const bankPath = '/three-d-secure';
 
 const MAX_METADATA = 50;
 const newIntentShape = {
-  amount: integer(50, 99_999_999),
+  amount: integerParameter(50, 99_999_999),
   currency: z.literal('usd'),
   allowed_payment_method_types: z.tuple([z.literal('card')]).optional(),
   metadata: z
@@ -24,7 +24,7 @@ const newIntentShape = {
 
 /** @throws StripeShapedError 400 */
 export async function createIntent({ trx, now }: WriteContext, form: Form): Promise<object> {
-  const { amount, currency, metadata } = parse(form, newIntentShape);
+  const { amount, currency, metadata } = parseForm(form, newIntentShape);
   const id = createId('pi');
   const intent: IntentRow = {
     id,
@@ -40,14 +40,14 @@ export async function createIntent({ trx, now }: WriteContext, form: Form): Prom
     canceled_at: null,
     created_at: now,
   };
-  await add(trx, 'cards_intents', intent);
+  await insertRow(trx, 'cards_intents', intent);
   return toPaymentIntent(trx, intent);
 }
 
 /** @throws StripeShapedError 404 */
 export async function getIntent(db: Db, id: string): Promise<IntentRow> {
-  const intent = await find(db, 'cards_intents', id);
-  if (!intent) throw notFound('payment_intent', id);
+  const intent = await findRow(db, 'cards_intents', id);
+  if (!intent) throw notFoundError('payment_intent', id);
   return intent;
 }
 
@@ -58,7 +58,7 @@ export async function getIntent(db: Db, id: string): Promise<IntentRow> {
 export async function findPermittedIntent(db: Db, call: Call): Promise<IntentRow> {
   const intent = await getIntent(db, call.id);
   if (call.caller === 'server' || call.form.client_secret === intent.client_secret) return intent;
-  throw invalidRequest(
+  throw invalidRequestError(
     'The client_secret provided does not match the client_secret associated with the PaymentIntent.',
     'payment_intent_invalid_parameter',
     'client_secret',
@@ -74,11 +74,15 @@ const confirmationShape = {
 /** Attempts to charge a card. A decline is returned (402) and leaves the intent open for another card. */
 export async function confirmIntent(change: WriteContext, intent: IntentRow, form: Form): Promise<object> {
   const { trx, now } = change;
-  const { payment_method, payment_method_data, return_url } = parse(form, confirmationShape);
+  const { payment_method, payment_method_data, return_url } = parseForm(form, confirmationShape);
   const returnUrl = readReturnUrl(return_url);
   if (['succeeded', 'canceled'].includes(intent.status)) throw await unexpectedState('confirm', trx, intent);
   if (!payment_method && !payment_method_data)
-    throw invalidRequest('Missing required param: payment_method.', 'parameter_missing', 'payment_method');
+    throw invalidRequestError(
+      'Missing required param: payment_method.',
+      'parameter_missing',
+      'payment_method',
+    );
   const method = payment_method
     ? await findMethod(trx, payment_method, now)
     : await createMethod(trx, payment_method_data ?? {}, now);
@@ -98,7 +102,7 @@ function readReturnUrl(value: string | undefined): string | null {
   const url = URL.parse(value);
   // The host goes into a content security policy, where a semicolon would start another directive.
   if (url && ['http:', 'https:'].includes(url.protocol) && /^[\w.:[\]-]+$/.test(url.host)) return url.href;
-  throw invalidRequest('Not a valid URL', 'url_invalid', 'return_url');
+  throw invalidRequestError('Not a valid URL', 'url_invalid', 'return_url');
 }
 
 /** Sets the intent to wait for the card owner's answer. Earlier authentications can no longer be answered. */
@@ -110,7 +114,7 @@ async function startAuthentication(
 ): Promise<IntentRow | undefined> {
   const id = createId('auth');
   const authentication = { id, intent_id, method_id: method.id, url: `${url}${bankPath}/${id}`, return_url };
-  await add(trx, 'cards_authentications', { ...authentication, answer: null, created_at: now });
+  await insertRow(trx, 'cards_authentications', { ...authentication, answer: null, created_at: now });
   const changes = { status: 'requires_action', method_id: method.id, authentication_id: id } as const;
   return updateOpen(trx, intent_id, { ...changes, last_refusal: null });
 }
@@ -123,7 +127,7 @@ export async function cancelIntent(
   id: string,
   form: Form,
 ): Promise<object> {
-  parse(form, emptyShape);
+  parseForm(form, emptyShape);
   const canceled = await updateOpen(trx, id, { status: 'canceled', canceled_at: now });
   if (!canceled) throw await unexpectedState('cancel', trx, await getIntent(trx, id));
   const body = await toPaymentIntent(trx, canceled);

@@ -1,5 +1,5 @@
 import type { Job } from '#platform/job.ts';
-import { cleanUpJobs } from '#platform/jobs/clean-up-jobs.ts';
+import { createCleanUpJobs } from '#platform/jobs/clean-up-jobs.ts';
 import { type Clock, days } from '#platform/time.ts';
 import { RETENTION_MS } from './http/idempotency.ts';
 import { removeOldEvents, removeOldResponses, removeOldUnpaid } from './repository.ts';
@@ -12,8 +12,8 @@ const EVENT_RETENTION_MS = days(30);
 export const UNPAID_RETENTION_MS = days(400);
 
 /** The jobs that delete old rows. */
-export const cardJobs = ({ db, clock }: { db: Db; clock: Clock }): Job[] =>
-  cleanUpJobs({
+export const createCardJobs = ({ db, clock }: { db: Db; clock: Clock }): Job[] =>
+  createCleanUpJobs({
     'sandbox-events': () => removeOldEvents(db, clock() - EVENT_RETENTION_MS),
     'sandbox-responses': () => removeOldResponses(db, clock() - RETENTION_MS),
     'sandbox-intents': () => removeOldUnpaid(db, clock() - UNPAID_RETENTION_MS),

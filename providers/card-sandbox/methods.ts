@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { validateCard } from './check-card.ts';
-import { notFound } from './http/errors.ts';
-import { type Form, nested, optionalText, parse, text } from './http/form.ts';
-import { add, find } from './repository.ts';
+import { notFoundError } from './http/errors.ts';
+import { type Form, nested, optionalText, parseForm, text } from './http/form.ts';
+import { findRow, insertRow } from './repository.ts';
 import type { Db, MethodRow, Trx } from './schema/tables.ts';
 import { createId } from './serialize.ts';
 import { findTestCard, type TestCard } from './test-cards.ts';
@@ -16,8 +16,8 @@ const billingShape = { name: optionalText, email };
 
 /** Stores a card's payment method, without number and code. @throws StripeShapedError 400, 402 */
 export async function createMethod(trx: Trx, form: Form, now: number): Promise<MethodRow> {
-  const { card, billing_details } = parse(form, methodShape);
-  const billing = parse(billing_details, billingShape, 'billing_details');
+  const { card, billing_details } = parseForm(form, methodShape);
+  const billing = parseForm(billing_details, billingShape, 'billing_details');
   return addMethod(trx, validateCard(card, now), now, billing);
 }
 
@@ -35,8 +35,8 @@ export async function findMethod(trx: Trx, id: string, now: number): Promise<Met
 
 /** @throws StripeShapedError 400 */
 export async function getMethod(db: Db, id: string): Promise<MethodRow> {
-  const method = await find(db, 'cards_methods', id);
-  if (!method) throw notFound('PaymentMethod', id, 'payment_method');
+  const method = await findRow(db, 'cards_methods', id);
+  if (!method) throw notFoundError('PaymentMethod', id, 'payment_method');
   return method;
 }
 
@@ -48,6 +48,6 @@ async function addMethod(
 ): Promise<MethodRow> {
   const owner = { billing_name: name ?? null, billing_email: email ?? null };
   const method = { ...card, ...owner, id: createId('pm'), last4: number.slice(-4), created_at: now };
-  await add(trx, 'cards_methods', method);
+  await insertRow(trx, 'cards_methods', method);
   return method;
 }

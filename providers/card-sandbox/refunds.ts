@@ -1,16 +1,16 @@
 import type { WriteContext } from './http/calls.ts';
-import { invalidRequest } from './http/errors.ts';
-import { type Form, integer, parse, text } from './http/form.ts';
+import { invalidRequestError } from './http/errors.ts';
+import { type Form, integerParameter, parseForm, text } from './http/form.ts';
 import { getIntent } from './intents.ts';
-import { add, find, reverseCharge } from './repository.ts';
+import { findRow, insertRow, reverseCharge } from './repository.ts';
 import type { ChargeRow, Db, RefundRow } from './schema/tables.ts';
 import { createId, formatDollars, toCharge, toRefund } from './serialize.ts';
 
-const refundShape = { payment_intent: text, amount: integer(1, 99_999_999).optional() };
+const refundShape = { payment_intent: text, amount: integerParameter(1, 99_999_999).optional() };
 
 /** Refunds the amount, or all that is left of the charge. @throws StripeShapedError 400, 404 */
 export async function createRefund({ trx, now, emit }: WriteContext, form: Form): Promise<object> {
-  const { payment_intent, amount: requested } = parse(form, refundShape);
+  const { payment_intent, amount: requested } = parseForm(form, refundShape);
   const before = await chargeOf(trx, payment_intent);
   const amount = requested ?? before.amount - before.refunded;
   // The conditional update decides, because a concurrent refund may have taken the rest.
@@ -25,7 +25,7 @@ export async function createRefund({ trx, now, emit }: WriteContext, form: Form)
     metadata: '{}',
     created_at: now,
   };
-  await add(trx, 'cards_refunds', refund);
+  await insertRow(trx, 'cards_refunds', refund);
   await emit('charge.refunded', await toCharge(trx, charge));
   return toRefund(refund);
 }
@@ -33,10 +33,11 @@ export async function createRefund({ trx, now, emit }: WriteContext, form: Form)
 /** Returns the charge that paid an intent. @throws StripeShapedError 400, 404 */
 async function chargeOf(db: Db, intentId: string): Promise<ChargeRow> {
   const { status, charge_id } = await getIntent(db, intentId);
-  const charge = status === 'succeeded' && charge_id ? await find(db, 'cards_charges', charge_id) : undefined;
-  if (!charge) throw invalidRequest('This PaymentIntent does not have a successful charge to refund.');
+  const charge =
+    status === 'succeeded' && charge_id ? await findRow(db, 'cards_charges', charge_id) : undefined;
+  if (!charge) throw invalidRequestError('This PaymentIntent does not have a successful charge to refund.');
   if (charge.disputed === 1)
-    throw invalidRequest(
+    throw invalidRequestError(
       `Charge ${charge.id} has been charged back; cannot issue a refund.`,
       'charge_disputed',
     );
@@ -44,10 +45,10 @@ async function chargeOf(db: Db, intentId: string): Promise<ChargeRow> {
 }
 
 async function notRefundable(db: Db, id: string, amount: number) {
-  const charge = (await find(db, 'cards_charges', id)) as ChargeRow;
+  const charge = (await findRow(db, 'cards_charges', id)) as ChargeRow;
   const remaining = charge.amount - charge.refunded;
   if (remaining === 0)
-    return invalidRequest(`Charge ${id} has already been refunded.`, 'charge_already_refunded');
+    return invalidRequestError(`Charge ${id} has already been refunded.`, 'charge_already_refunded');
   const message = `Refund amount (${formatDollars(amount)}) is greater than unrefunded amount on charge (${formatDollars(remaining)})`;
-  return invalidRequest(message, undefined, 'amount');
+  return invalidRequestError(message, undefined, 'amount');
 }

@@ -6,12 +6,16 @@ import type { CardTables, Db, EventRow, IdempotencyRow, IntentRow, Trx } from '.
 type TableWithId = Exclude<keyof CardTables, 'cards_idempotency'>;
 
 // Kysely's types handle one table at a time. All of these tables have an id.
-export async function add<T extends TableWithId>(trx: Trx, table: T, row: CardTables[T]): Promise<void> {
+export async function insertRow<T extends TableWithId>(
+  trx: Trx,
+  table: T,
+  row: CardTables[T],
+): Promise<void> {
   const query = trx.insertInto(table).values(row as never);
   await query.execute();
 }
 
-export function find<T extends TableWithId>(db: Db, table: T, id: string) {
+export function findRow<T extends TableWithId>(db: Db, table: T, id: string) {
   const query = db.selectFrom(table as 'cards_intents').where('id', '=', id);
   return query.select(columns[table] as (keyof IntentRow)[]).executeTakeFirst() as Promise<
     CardTables[T] | undefined
@@ -19,7 +23,7 @@ export function find<T extends TableWithId>(db: Db, table: T, id: string) {
 }
 
 type Changes<T extends TableWithId> = Partial<CardTables[T]>;
-export async function update<T extends TableWithId>(trx: Db, table: T, id: string, changes: Changes<T>) {
+export async function updateRow<T extends TableWithId>(trx: Db, table: T, id: string, changes: Changes<T>) {
   const query = trx.updateTable(table as 'cards_intents').set(changes);
   await query.where('id', '=', id).execute();
 }
@@ -65,7 +69,7 @@ function newestFirst<Output>(
 }
 
 /** Returns the charge made after an accepted authentication. */
-export const findChargeOf = (db: Db, id: string) =>
+export const findChargeByAuthentication = (db: Db, id: string) =>
   db
     .selectFrom('cards_charges')
     .select(columns.cards_charges)
@@ -75,7 +79,10 @@ export const findChargeOf = (db: Db, id: string) =>
 export const listDisputes = (db: Db, intentId: string) =>
   db.selectFrom('cards_disputes').select(columns.cards_disputes).where('intent_id', '=', intentId).execute();
 
-/** Adds to the refunded amount of a successful charge. Undefined when less than that is left. */
+/**
+ * Adds `amount` to the refunded amount of a successful charge. Returns undefined if less than `amount` is
+ * left.
+ */
 export const reverseCharge = (trx: Trx, chargeId: string, amount: number) =>
   trx
     .updateTable('cards_charges')
@@ -86,7 +93,7 @@ export const reverseCharge = (trx: Trx, chargeId: string, amount: number) =>
     .returning(columns.cards_charges)
     .executeTakeFirst();
 
-/** Returns false when the key exists. */
+/** Returns false if the key is already stored. */
 export async function reserveKey(trx: Trx, row: IdempotencyRow): Promise<boolean> {
   const reserved = await trx
     .insertInto('cards_idempotency')

@@ -7,7 +7,7 @@ import type { GetSecret } from '#platform/security/secrets.ts';
 import type { Clock } from '#platform/time.ts';
 import { createSandboxApp } from './app.ts';
 import { createEmitter } from './events.ts';
-import { cardJobs } from './jobs.ts';
+import { createCardJobs } from './jobs.ts';
 import type { CardTables } from './schema/tables.ts';
 import { createDelivery, type Endpoint } from './webhooks.ts';
 
@@ -51,6 +51,6 @@ export async function createCardSandbox(options: CardSandboxOptions) {
     webhookSecret,
     /** Outbox handler of `card-event`. */
     deliverEvent: createDelivery({ db, clock, secret: webhookSecret, endpoint }),
-    jobs: cardJobs({ db, clock }),
+    jobs: createCardJobs({ db, clock }),
   };
 }

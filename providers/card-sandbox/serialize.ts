@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { declineMessage } from './declines.ts';
-import { find } from './repository.ts';
+import { findRow } from './repository.ts';
 import type {
   ChargeRow,
   Db,
@@ -11,7 +11,7 @@ import type {
   RefundRow,
 } from './schema/tables.ts';
 
-/** Stripe API version of these shapes: that of the server's `stripe` package. */
+/** Stripe API version of these shapes, the same as in the server's `stripe` package. */
 export const apiVersion = '2026-10-28.endive';
 
 /** Returns an id in Stripe's form, `pi_...`, with 192 random bits. */
@@ -25,8 +25,8 @@ const readMetadata = (json: string) => JSON.parse(json) as Record<string, string
 
 /** Serializes a payment intent. `expand`: with its latest charge instead of the charge's id. */
 export async function toPaymentIntent(db: Db, row: IntentRow, expand = false) {
-  const method = row.method_id ? await find(db, 'cards_methods', row.method_id) : undefined;
-  const charge = expand && row.charge_id ? await find(db, 'cards_charges', row.charge_id) : undefined;
+  const method = row.method_id ? await findRow(db, 'cards_methods', row.method_id) : undefined;
+  const charge = expand && row.charge_id ? await findRow(db, 'cards_charges', row.charge_id) : undefined;
   return {
     id: row.id,
     object: 'payment_intent' as const,
@@ -62,7 +62,7 @@ export function toPaymentError({ last_refusal, charge_id }: IntentRow, method: M
 /** Next action: the browser opens the bank's page, by redirect or through Stripe.js. */
 async function nextAction(db: Db, { status, authentication_id }: IntentRow) {
   if (status !== 'requires_action' || !authentication_id) return null;
-  const { url = '', return_url } = (await find(db, 'cards_authentications', authentication_id)) ?? {};
+  const { url = '', return_url } = (await findRow(db, 'cards_authentications', authentication_id)) ?? {};
   return return_url
     ? { type: 'redirect_to_url', redirect_to_url: { url, return_url } }
     : { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'three_d_secure_redirect', stripe_js: url } };
@@ -85,8 +85,8 @@ const billingDetailsOf = ({ billing_email: email, billing_name: name }: MethodRo
 
 /** Serializes one attempt to charge a card. */
 export async function toCharge(db: Db, row: ChargeRow) {
-  const intent = (await find(db, 'cards_intents', row.intent_id)) as IntentRow;
-  const method = (await find(db, 'cards_methods', row.method_id)) as MethodRow;
+  const intent = (await findRow(db, 'cards_intents', row.intent_id)) as IntentRow;
+  const method = (await findRow(db, 'cards_methods', row.method_id)) as MethodRow;
   const paid = row.refusal === null;
   const failure = row.refusal ? declineMessage(row.refusal) : undefined;
   return {

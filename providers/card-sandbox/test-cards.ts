@@ -80,7 +80,7 @@ const defaults = {
   authentication: 'never',
 } as const;
 
-/** Test cards by number. */
+/** Test cards, keyed by number. */
 export const testCards: ReadonlyMap<string, TestCard> = new Map(
   cardRows.map(([number, brand, overrides]) => [number, { number, brand, ...defaults, ...overrides }]),
 );

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { type Clock, days, seconds } from '#platform/time.ts';
 import type { CardEvent } from './events.ts';
-import { find, update } from './repository.ts';
+import { findRow, updateRow } from './repository.ts';
 import type { Db } from './schema/tables.ts';
 import { toEvent } from './serialize.ts';
 
@@ -20,7 +20,7 @@ const MAX_AGE_MS = days(3);
  */
 export function createDelivery(deps: { db: Db; clock: Clock; secret: string; endpoint: Endpoint }) {
   return async ({ eventId }: CardEvent): Promise<void> => {
-    const event = await find(deps.db, 'cards_events', eventId);
+    const event = await findRow(deps.db, 'cards_events', eventId);
     const now = deps.clock();
     if (!event || event.created_at < now - MAX_AGE_MS) return;
     const payload = JSON.stringify(toEvent(event), undefined, 2);
@@ -38,7 +38,7 @@ export function createDelivery(deps: { db: Db; clock: Clock; secret: string; end
     const response = await deps.endpoint.fetch(request);
     await response.body?.cancel();
     if (!response.ok) throw new Error(`The endpoint responded with ${response.status} to ${event.type}.`);
-    await update(deps.db, 'cards_events', eventId, { pending_webhooks: 0 });
+    await updateRow(deps.db, 'cards_events', eventId, { pending_webhooks: 0 });
   };
 }
 

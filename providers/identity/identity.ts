@@ -13,7 +13,7 @@ import { type Cost, createPasswordHasher } from './accounts/passwords.ts';
 import { deleteAccount, exportAccount } from './accounts/rules.ts';
 import { createGoogle, type GoogleSetting } from './google/google.ts';
 import { createGooglePages } from './google/pages.ts';
-import { serve } from './http/endpoints.ts';
+import { mountEndpoints } from './http/endpoints.ts';
 import { createErrorHandler } from './http/errors.ts';
 import { createLimits } from './http/limits.ts';
 import { createKeyRing } from './keys/key-ring.ts';
@@ -87,7 +87,7 @@ export async function createIdentityProvider(options: {
     return c.json(await keys.published());
   });
   app.route('/oauth/google', await createGooglePages({ ...options, google, checkRateLimit }));
-  serve(app, endpoints, services, { getClientAddress, events: options.events });
+  mountEndpoints(app, endpoints, services, { getClientAddress, events: options.events });
   return {
     /** Mount it at `/identity`. */
     app,

@@ -1,6 +1,6 @@
 import type { Database } from '#platform/database/open.ts';
 import type { Job } from '#platform/job.ts';
-import { cleanUpJobs } from '#platform/jobs/clean-up-jobs.ts';
+import { createCleanUpJobs } from '#platform/jobs/clean-up-jobs.ts';
 import { type Clock, days } from '#platform/time.ts';
 import { removeExpired } from './schema/repository.ts';
 import type { IdentityTables } from './schema/tables.ts';
@@ -12,7 +12,7 @@ import { endIdleSessions, removeEndedSessions, removeOldRefreshTokens } from './
 const RETENTION_MS = days(400);
 
 /** Returns the jobs that remove expired rows and end sessions that were not used for too long. */
-export function identityJobs(options: {
+export function createIdentityJobs(options: {
   db: Database;
   clock: Clock;
   settings: Pick<Settings, 'sessionLifetime'>;
@@ -20,7 +20,7 @@ export function identityJobs(options: {
   const { sessionLifetime } = options.settings;
   const db = options.db.withTables<IdentityTables>();
   const { clock } = options;
-  return cleanUpJobs({
+  return createCleanUpJobs({
     'expired-codes': () => removeExpired(db, clock() - days(1)),
     'idle-identity-sessions': () => {
       const now = clock();

@@ -1,11 +1,11 @@
 import type { Database } from '#platform/database/open.ts';
 import { findAccount, findAccountByEmail, updateAccountRow } from './accounts/repository.ts';
-import { addGeneration, newestGenerations } from './keys/repository.ts';
+import { addGeneration, findNewestGenerations } from './keys/repository.ts';
 import { findFactors } from './mfa/repository.ts';
 import { findPasskeys } from './passkeys/repository.ts';
-import { removeRowsOf } from './schema/repository.ts';
+import { removeAccountRows } from './schema/repository.ts';
 import type { Db, IdentityTables, Trx } from './schema/tables.ts';
-import { markEnded } from './sessions/repository.ts';
+import { markSessionsEnded } from './sessions/repository.ts';
 
 /** Returns the account with this email or localId. */
 export async function findUser(db: Db, identifier: string) {
@@ -42,7 +42,7 @@ export const signOutUser = (trx: Trx, identifier: string): Promise<boolean> =>
  */
 export const endSignIn = (trx: Trx, identifier: string, signedInAt: number): Promise<boolean> =>
   updateAnyAccount(trx, identifier, {}, (trx, accountId) =>
-    markEnded(trx, { accountId, where: { auth_time: signedInAt }, now: Date.now() }),
+    markSessionsEnded(trx, { accountId, where: { auth_time: signedInAt }, now: Date.now() }),
   );
 
 /**
@@ -51,7 +51,7 @@ export const endSignIn = (trx: Trx, identifier: string, signedInAt: number): Pro
  */
 export const removeSecondFactors = (trx: Trx, identifier: string): Promise<boolean> =>
   updateAnyAccount(trx, identifier, {}, async (trx, id) => {
-    await removeRowsOf(trx, id, 'identity_factor', 'identity_passkey');
+    await removeAccountRows(trx, id, 'identity_factor', 'identity_passkey');
     await endAllSessions(trx, id);
   });
 
@@ -60,7 +60,7 @@ export const removeSecondFactors = (trx: Trx, identifier: string): Promise<boole
  */
 export async function replaceSigningKey(database: Database): Promise<void> {
   const db = database.withTables<IdentityTables>();
-  const [newest] = await newestGenerations(db);
+  const [newest] = await findNewestGenerations(db);
   await addGeneration(db, { generation: (newest?.generation ?? 0) + 1, created_at: Date.now() });
 }
 
@@ -76,7 +76,8 @@ async function updateAnyAccount(
   return true;
 }
 
-const endAllSessions = (trx: Trx, accountId: string) => markEnded(trx, { accountId, now: Date.now() });
+const endAllSessions = (trx: Trx, accountId: string) =>
+  markSessionsEnded(trx, { accountId, now: Date.now() });
 
 const findByIdOrEmail = async (db: Db, identifier: string) =>
   (await findAccount(db, identifier)) ?? (await findAccountByEmail(db, identifier.toLowerCase()));

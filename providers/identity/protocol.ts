@@ -1,4 +1,4 @@
-import { deleteOwnAccount, describeSignInMethods, lookUp } from './accounts/rules.ts';
+import { deleteOwnAccount, describeSignInMethods, lookUpAccount } from './accounts/rules.ts';
 import { signInWithPassword } from './accounts/sign-in.ts';
 import { signUp } from './accounts/sign-up.ts';
 import { updateAccount } from './accounts/update.ts';
@@ -36,7 +36,7 @@ const updateOrApplyCode: Endpoint['handler'] = (services, call) =>
 export const endpoints: readonly Endpoint[] = [
   post('/v1/accounts:signUp', signUp, signedUp),
   post('/v1/accounts:signInWithPassword', signInWithPassword, signedIn('password')),
-  post('/v1/accounts:lookup', lookUp),
+  post('/v1/accounts:lookup', lookUpAccount),
   post('/v1/accounts:update', updateOrApplyCode, changed('update')),
   post('/v1/accounts:delete', deleteOwnAccount, changed('removal')),
   post('/v1/accounts:sendOobCode', requestCode),

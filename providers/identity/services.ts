@@ -58,7 +58,7 @@ export type Services = {
    * change its factors.
    */
   requiresSecondFactor: (db: Db, accountId: string) => Promise<boolean>;
-  /** Ends what the site granted to these sessions. */
+  /** Ends the access that the site granted to these sessions. */
   onSessionsEnded: (trx: Trx, sessionIds: readonly string[]) => Promise<unknown>;
   settings: Settings;
   site: Site;

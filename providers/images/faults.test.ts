@@ -7,7 +7,7 @@ import type { Log } from '#platform/observability/log.ts';
 import { openS3Storage } from './storage/s3.ts';
 import type { Storage } from './storage/storage.ts';
 import { createTestHost, encodedForm, imageForm } from './testing/host.ts';
-import { memoryStorage } from './testing/memory-storage.ts';
+import { createMemoryStorage } from './testing/memory-storage.ts';
 import { picture, readMetadata } from './testing/pictures.ts';
 import { startS3Server } from './testing/s3-server.ts';
 import { overAnHour } from './testing/test-store.ts';
@@ -18,7 +18,7 @@ beforeEach(() => error.mockClear());
 
 /** A memory storage that can be full, and whose calls can be inspected. */
 function openStorage() {
-  const { read, write, remove, names } = memoryStorage();
+  const { read, write, remove, names } = createMemoryStorage();
   const disk = { full: false };
   const fail = async () => {
     throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });

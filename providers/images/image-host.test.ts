@@ -3,7 +3,7 @@ import { newId } from '#platform/ids.ts';
 import { days, hours } from '#platform/time.ts';
 import { isAdministrator } from './pictures/routes.ts';
 import { createTestHost } from './testing/host.ts';
-import { memoryStorage } from './testing/memory-storage.ts';
+import { createMemoryStorage } from './testing/memory-storage.ts';
 import { picture } from './testing/pictures.ts';
 
 const site = await createTestHost();
@@ -50,7 +50,7 @@ test('deletes a picture with all variants for the product server', async () => {
 });
 
 test('responds to the product server after a second when the storage hangs, and removes the files later', async () => {
-  const storage = memoryStorage();
+  const storage = createMemoryStorage();
   const unblocked = Promise.withResolvers<void>();
   const slow = { ...storage, remove: (id: string) => unblocked.promise.then(() => storage.remove(id)) };
   await using other = await createTestHost({ storage: slow });

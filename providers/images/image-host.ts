@@ -13,15 +13,15 @@ import { type Clock, minutes } from '#platform/time.ts';
 import { imageErrors } from './errors.ts';
 import { createWorkers } from './imaging/workers.ts';
 import { removeOrphans } from './pictures/orphans.ts';
-import { deletionRoutes } from './pictures/routes.ts';
+import { createDeletionRoutes } from './pictures/routes.ts';
 import type { PictureDeps } from './pictures/rules.ts';
-import { cachePictures } from './serving/cache-pictures.ts';
-import { servingRoutes } from './serving/routes.ts';
+import { createPictureMemoScope } from './serving/cache-pictures.ts';
+import { createServingRoutes } from './serving/routes.ts';
 import { createVariants } from './serving/variants.ts';
-import { diskStorage, picturesFolder, removeStaleFiles, temporaryFolder } from './storage/disk.ts';
-import { isDiskError, logStorageFailures, storageFailure } from './storage/failures.ts';
+import { createDiskStorage, picturesFolder, removeStaleFiles, temporaryFolder } from './storage/disk.ts';
+import { isDiskError, logStorageFailures, toStorageError } from './storage/failures.ts';
 import type { Storage } from './storage/storage.ts';
-import { uploadRoutes } from './upload/routes.ts';
+import { createUploadRoutes } from './upload/routes.ts';
 import { createUploadLimit, type Uploader } from './upload/upload-limit.ts';
 
 export type ImageHost = {
@@ -72,25 +72,28 @@ export async function createImageHost(options: {
   const diskRoot = join(dataDir, picturesFolder);
   const incomingFolder = join(dataDir, 'images', 'incoming');
   await removeStaleFiles(incomingFolder, clock);
-  const storage = logStorageFailures(options.storage ?? diskStorage(diskRoot), log);
+  const storage = logStorageFailures(options.storage ?? createDiskStorage(diskRoot), log);
   const deps: PictureDeps = { db, storage, workers: createWorkers({ metrics: options.metrics }), clock };
   const uploadLimit = createUploadLimit(options);
 
   const app = new Hono();
   const respond = createErrorHandler(imageErrors, log);
   // An upload in progress is stored on the disk even when pictures are in a bucket.
-  app.onError((error, c) => respond(isDiskError(error) ? storageFailure(error, 'receive', log) : error, c));
-  app.route('/1/upload', uploadRoutes({ deps, key, publicUrl, incomingFolder, authenticate, uploadLimit }));
-  app.route('/1/delete', deletionRoutes(deps, adminToken));
+  app.onError((error, c) => respond(isDiskError(error) ? toStorageError(error, 'receive', log) : error, c));
+  app.route(
+    '/1/upload',
+    createUploadRoutes({ deps, key, publicUrl, incomingFolder, authenticate, uploadLimit }),
+  );
+  app.route('/1/delete', createDeletionRoutes(deps, adminToken));
   const variants = createVariants(deps, options);
-  app.route('/', servingRoutes(deps, variants));
+  app.route('/', createServingRoutes(deps, variants));
   app.all('/1/upload', rejectMethod('POST'));
   app.all('/1/delete', rejectMethod('POST'));
   app.all('/:id', rejectMethod('GET, HEAD'));
   app.all('*', () => {
     throw new AppError('not-found');
   });
-  const memoScope = cachePictures(db, '/images/');
+  const memoScope = createPictureMemoScope(db, '/images/');
   const folders = [incomingFolder, ...(options.storage ? [] : [temporaryFolder(diskRoot)])];
   async function run(): Promise<void> {
     await removeOrphans({ db, storage, clock, findVisiblePictures });

@@ -73,8 +73,8 @@ function transferred(file: string): number {
   const path = join(folder, file);
   if (existsSync(`${path}.br`)) return statSync(`${path}.br`).size;
   return /\.(html|css|js|svg)$/.test(file)
-    ? brotliCompressSync(readFileSync(path)).length
-    : statSync(path).size;
+    ? brotliCompressSync(readFileSync(path.replace('#',''))).length
+    : statSync(path.replace('#','')).size;
 }
 
 const read = (file: string): string => readFileSync(join(folder, file), 'utf8');

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { conformance, parseRequirements, printTable, requirementsIn } from './table.ts';
+import { matchTests, parseRequirements, printTable, requirementsIn } from './table.ts';
 
 const requirements = parseRequirements(
   'id\trequirement\nAPF-01\tFields and rules\nAPF-02\tDate\nAPF-03\tWhen\n',
@@ -20,7 +20,7 @@ test('finds none, one or several ids in a title', () => {
 });
 
 test('a requirement is shown when a test has passed and none has failed', () => {
-  const { rows, unknown } = conformance(requirements, [
+  const { rows, unknown } = matchTests(requirements, [
     { title: '[APF-01] a', outcome: 'passed' },
     { title: '[APF-01] [APF-02] b', outcome: 'failed' },
     { title: '[APF-03] c', outcome: 'skipped' },
@@ -37,7 +37,7 @@ test('a requirement is shown when a test has passed and none has failed', () => 
 
 test('prints each requirement with its tests, and those without a test', () => {
   const printed = printTable(
-    conformance(requirements, [{ title: '[APF-02] opens a calendar', outcome: 'passed' }]),
+    matchTests(requirements, [{ title: '[APF-02] opens a calendar', outcome: 'passed' }]),
   );
   expect(printed).toMatch(/APF-02 {2}shown .*\n\s+passed\s+\[APF-02\] opens a calendar/);
   expect(printed).toContain('3 requirements: 1 shown, 0 failed, 0 not run, 2 without a test');

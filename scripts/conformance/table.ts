@@ -22,7 +22,7 @@ export type Row = Requirement & { tests: Result[]; state: 'shown' | 'failed' | '
 export type Conformance = { rows: Row[]; unknown: string[] };
 
 /** Matches tests with requirements. `unknown`: ids in titles that are not requirements. */
-export function conformance(requirements: Requirement[], results: Result[]): Conformance {
+export function matchTests(requirements: Requirement[], results: Result[]): Conformance {
   const pairs = results.flatMap((test) => requirementsIn(test.title).map((id) => ({ id, test })));
   const testsById = Map.groupBy(pairs, ({ id }) => id);
   const rows = requirements.map((requirement) => {

@@ -25,7 +25,7 @@ const inOrder = (parent: string, folders: readonly string[], unless = ''): Rule[
     ),
   );
 
-/** The top-level folders that each of these may import. */
+/** The top-level folders that each top-level folder may import. */
 const layers = {
   platform: ['platform'],
   web: ['web', 'contract'],
@@ -86,9 +86,9 @@ const serverOrder = [
 const vendors: Record<string, RegExp> = {
   '@tanstack/react-query': /^web\/api\//,
   '@firebase/app':
-    /^web\/auth\/(identity-(sdk|call|renewal|stores)|user-calls|with-translated-errors|mfa-resolver|\w+-api)\.ts$/,
+    /^web\/auth\/(identity-(sdk|call|renewal|stores)|user-calls|error-translator|mfa-resolver|\w+-api)\.ts$/,
   '@firebase/auth':
-    /^web\/auth\/(identity-(sdk|call|renewal|stores)|user-calls|with-translated-errors|mfa-resolver|\w+-api)\.ts$/,
+    /^web\/auth\/(identity-(sdk|call|renewal|stores)|user-calls|error-translator|mfa-resolver|\w+-api)\.ts$/,
   'openid-client': /^providers\/identity\/google\/openid\.ts$/,
   stripe: /^server\/integrations\/(cards|stripe-objects)\.ts$/,
   '@stripe/stripe-js': /^web\/features\/payment\/stripe-cards\.tsx$/,

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { lineOf, visit } from '../sources.ts';
+import { lineNumberAt, visitModule } from '../sources.ts';
 
 /** Something that a file uses: one of our files (by path), a package, `a query` or `all columns`. */
 export type Dependency = { what: string; line: number };
@@ -10,12 +10,12 @@ const queryWord = /^(selectFrom|insertInto|updateTable|deleteFrom|replaceInto|me
 /** Finds all uses in a module, including type imports, dynamic imports and re-exports. */
 export function findDependencies(path: string, text: string): Dependency[] {
   const uses: Dependency[] = [];
-  const add = (what: string, at: number) => uses.push({ what, line: lineOf(text, at) });
+  const add = (what: string, at: number) => uses.push({ what, line: lineNumberAt(text, at) });
   const addImport = (node: { source: unknown; start: number }) => {
     const specifier = (node.source as { value?: unknown } | null)?.value;
     if (typeof specifier === 'string') add(target(path, specifier), node.start);
   };
-  visit(path, text, {
+  visitModule(path, text, {
     ImportDeclaration: addImport,
     ImportExpression: addImport,
     ExportNamedDeclaration: addImport,

@@ -3,7 +3,7 @@ import { join, sep } from 'node:path';
 import { formatter } from '@lingui/format-po';
 import { inRoot } from '../set-up/paths.mjs';
 
-/** Translations of a catalog by Lingui's message id. */
+/** Translations of a catalog, keyed by Lingui's message id. */
 type Catalogue = Map<string, string>;
 
 const po = formatter();

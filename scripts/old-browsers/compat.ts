@@ -9,7 +9,7 @@ type Support = {
   alternative_name?: string;
 };
 
-/** A feature of MDN's table: browser support in `__compat`, and subfeatures by name. */
+/** A feature of MDN's table: its browser support in `__compat`, and its subfeatures, keyed by name. */
 export type Feature = { readonly [name: string]: unknown };
 
 /** Returns the feature at a path of the table, such as `css`, `properties`, `color`. */
@@ -19,8 +19,8 @@ export function featureAt(...path: string[]): Feature | undefined {
   return feature as Feature | undefined;
 }
 
-/** Returns the direct subfeatures, by name. */
-export const subfeatures = (feature: Feature | undefined): [name: string, feature: Feature][] =>
+/** Returns the direct subfeatures, keyed by name. */
+export const listSubfeatures = (feature: Feature | undefined): [name: string, feature: Feature][] =>
   Object.entries(feature ?? {}).filter((entry): entry is [string, Feature] => entry[0] !== '__compat');
 
 /** Returns whether the table has support data for the feature. */
@@ -29,7 +29,7 @@ export const hasSupportData = (feature: Feature | undefined): feature is Feature
 
 /** Yields all subfeatures with that name, at any depth. */
 export function* findByName(feature: Feature | undefined, name: string): Generator<Feature> {
-  for (const [key, below] of subfeatures(feature)) {
+  for (const [key, below] of listSubfeatures(feature)) {
     if (key === name && hasSupportData(below)) yield below;
     yield* findByName(below, name);
   }

@@ -1,4 +1,4 @@
-/** CSS features that an oldest browser lacks, by the effect in that browser. */
+/** CSS features that one of the oldest browsers lacks, grouped by the effect in that browser. */
 export const styleGaps = {
   'Looks slightly different.': [
     ...[':has', '@property', 'text-wrap', 'text-wrap: balance', 'text-wrap: pretty'],
@@ -15,8 +15,8 @@ export const styleGaps = {
 };
 
 /**
- * Script features that an oldest browser lacks. Feature detection guards them, or the name has another
- * meaning.
+ * Script features that one of the oldest browsers lacks. Feature detection guards them, or the name means
+ * something else here.
  */
 export const scriptGaps = {
   'Behind feature detection.': [

@@ -1,6 +1,6 @@
 /**
- * Oldest browsers in which the pages work fully: docs/decisions/0060-oldest-browsers.md. Their names are
- * those of MDN's table and Vite's targets.
+ * Oldest browsers in which the pages work fully: docs/decisions/0060-oldest-browsers.md. They have the same
+ * names in MDN's table and in Vite's targets.
  */
 export const oldestBrowsers = [
   { name: 'chrome', version: '100' },

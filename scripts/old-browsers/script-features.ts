@@ -1,10 +1,10 @@
-import { visit } from '../sources.ts';
-import { createGapList, type Feature, featureAt, hasSupportData, subfeatures } from './compat.ts';
+import { visitModule } from '../sources.ts';
+import { createGapList, type Feature, featureAt, hasSupportData, listSubfeatures } from './compat.ts';
 
 /** Returns the features of a built script that a browser lacks: `AbortSignal.timeout: chrome, safari`. */
 export function unsupportedScript(code: string): string[] {
   const { check, lines } = createGapList();
-  visit('built.js', code, {
+  visitModule('built.js', code, {
     Identifier: ({ name }) => check(name, ...(globals.get(name) ?? [])),
     MemberExpression({ object, property, computed }) {
       if (computed || property.type !== 'Identifier') return;
@@ -34,20 +34,20 @@ const dom = [
   ...['HTMLFormElement', 'HTMLInputElement', 'Node', 'Request', 'Response', 'ShadowRoot'],
 ];
 
-const builtins = subfeatures(featureAt('javascript', 'builtins'));
-/** Features by member name, because the type of an object in a script is unknown. */
+const builtins = listSubfeatures(featureAt('javascript', 'builtins'));
+/** Features, keyed by member name, because the type of an object in a script is unknown. */
 const members = new Map<string, Feature[]>();
 const globals = new Map<string, Feature[]>();
-for (const [owner, feature] of [...subfeatures(featureAt('api')), ...builtins]) {
+for (const [owner, feature] of [...listSubfeatures(featureAt('api')), ...builtins]) {
   if (/^[A-Z]/.test(owner) && hasSupportData(feature))
     globals.set(owner, [...(globals.get(owner) ?? []), feature]);
-  for (const [name, member] of subfeatures(feature))
+  for (const [name, member] of listSubfeatures(feature))
     if (hasSupportData(member) && !name.endsWith('_static'))
       members.set(name, [...(members.get(name) ?? []), member]);
 }
 const checkedMembers = new Set(
   [...builtins.map(([, feature]) => feature), ...dom.map((owner) => featureAt('api', owner))].flatMap(
-    (feature) => subfeatures(feature).map(([name]) => name),
+    (feature) => listSubfeatures(feature).map(([name]) => name),
   ),
 );
 

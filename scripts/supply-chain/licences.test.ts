@@ -56,7 +56,7 @@ test.each([
   expect(allows(licence, permissive)).toBe(expected);
 });
 
-/** Returns false for a text that is not an SPDX expression. */
+/** Returns false for text that is not an SPDX expression. */
 function allows(licence: string, allowed: string[]): boolean {
   try {
     return satisfies(licence, allowed);

@@ -30,8 +30,8 @@ export const lockedPackages = all.filter(({ path }) => path !== '');
 const paths = new Set(all.map(({ path }) => path));
 
 /**
- * Returns whether `from` can import a package: from its own node_modules or one further up, as Node resolves
- * it.
+ * Returns whether `from` can import a package: it is in its own node_modules or in that of a parent folder,
+ * as Node resolves it.
  */
 export function isInstalled(from: LockedPackage, name: string): boolean {
   for (let path = from.path; ; path = path.slice(0, Math.max(0, path.lastIndexOf('/node_modules/')))) {

@@ -8,25 +8,25 @@ import { inRoot } from '../set-up/paths.mjs';
 import { runCommand } from '../set-up/pinned-node.mjs';
 import { buildSite } from '../set-up/site.mjs';
 import { playwrightFile, readResults, vitestFile } from './results.ts';
-import { check, resultsOf, type Suite } from './run.ts';
+import { createCheck, resultsOf, type Suite } from './run.ts';
 
 const colors = process.stdout.isTTY ? 'force' : 'off';
 
 export const fastChecks = [
-  check('format and lint', () => runCommand('@biomejs/biome', 'biome', ['ci', `--colors=${colors}`])),
-  check(
+  createCheck('format and lint', () => runCommand('@biomejs/biome', 'biome', ['ci', `--colors=${colors}`])),
+  createCheck(
     'types',
     () => runCommand('@react-router/dev', 'react-router', ['typegen']),
     () => runCommand('typescript', 'tsc', ['--noEmit', '-p', '.']),
   ),
-  check('import rules', async () => print(checkImports())),
-  check('translations', async () =>
+  createCheck('import rules', async () => print(checkImports())),
+  createCheck('translations', async () =>
     print(
       await checkTranslations(),
       'Run `npm run messages` to update the files, then fill in the empty translations.',
     ),
   ),
-  check('unused code and packages', () => runCommand('knip', 'knip', ['--no-progress'])),
+  createCheck('unused code and packages', () => runCommand('knip', 'knip', ['--no-progress'])),
 ];
 
 /** Prints the problems with the advice for them; returns their number, which is 0 when the check passed. */
@@ -36,7 +36,7 @@ function print(problems: string[], advice = ''): number {
   return problems.length;
 }
 
-export const build = check('build', async () => {
+export const build = createCheck('build', async () => {
   await buildSite();
   return 0;
 });

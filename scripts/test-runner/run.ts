@@ -8,7 +8,7 @@ export type Outcome = { results: Result[]; notes?: string[] };
 export type Suite = { name: string; run: () => Promise<Outcome> };
 
 /** Creates a check that counts as one test without a title. It passes when all its commands do. */
-export const check = (name: string, ...commands: (() => Promise<number>)[]): Suite => ({
+export const createCheck = (name: string, ...commands: (() => Promise<number>)[]): Suite => ({
   name,
   async run() {
     for (const command of commands)

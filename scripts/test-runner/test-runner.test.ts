@@ -7,7 +7,7 @@ import type { TestModule } from 'vitest/node';
 import { SetupError } from '../set-up/pinned-node.mjs';
 import { playwrightResults } from './playwright-reporter.ts';
 import { failureReason, type Result } from './results.ts';
-import { check, resultsOf, runSuites, type Suite } from './run.ts';
+import { createCheck, resultsOf, runSuites, type Suite } from './run.ts';
 import { vitestResults } from './vitest-reporter.ts';
 
 const thrown = `AssertionError: expected 3 to be 2\n    at Proxy.fail (/site/node_modules/chai/index.js:7:1)
@@ -119,8 +119,8 @@ test('ends with times, notes, flaky tests, the first failures with reasons, and 
   const failed = (n: number): Result => ({ title: `test ${n}`, outcome: 'failed', reason: 'one\ntwo' });
   const retried: Result = { ...failed(3), outcome: 'flaky' };
   await runSuites([
-    check('types', async () => 2),
-    check('build', async () => 0),
+    createCheck('types', async () => 2),
+    createCheck('build', async () => 0),
     suite('unit', [...Array.from({ length: 22 }, (_, n) => failed(n)), { title: 's', outcome: 'skipped' }]),
     suite('journeys', [retried, { title: 'p', outcome: 'passed' }], 'no WebKit'),
     { name: 'logs', run: () => Promise.reject(new SetupError('No folder')) },

@@ -233,7 +233,7 @@ const tables = sqlMigration(
   ].join(';'),
 );
 
-/** The tables of the product server, by subject. */
+/** Creates the tables of the product server, and the triggers that increment the versions of lists. */
 export const initialSchema: typeof tables = {
   ...tables,
   async up(db) {

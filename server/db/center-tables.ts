@@ -90,8 +90,8 @@ export type WaitingListRow = {
 };
 
 /**
- * An appointment whose day or time was closed. It has moved since then if the appointment's day or its number
- * of moves differs.
+ * An appointment whose slot was closed. The donor has moved since then if the appointment's `day` or `moves`
+ * differs from this row's.
  */
 export type ClosedAppointmentRow = {
   id: string;

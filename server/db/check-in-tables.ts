@@ -13,7 +13,7 @@ export type StatusChangeRow = {
   day: Day;
   status: AppointmentStatus;
   deferred_until: Day | null;
-  /** When the change was made, later than all earlier changes of the same device. */
+  /** When the change was made. Always later than the device's previous change. */
   changed_at: number;
   /** When the server received it. */
   recorded_at: number;

@@ -23,7 +23,7 @@ export type PersonKeyRow = { pseudonym: string; user_id: string | null; mac: str
 
 /**
  * The period in which a sign-in on a device may use the staff side. Ending it early sets `ends_at` to that
- * time. Kept until its sign-in can no longer start a shift, so that each sign-in has only one.
+ * time. Kept until its sign-in can no longer start a shift, so that no sign-in starts a second one.
  */
 export type StaffShiftRow = {
   id: string;

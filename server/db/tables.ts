@@ -34,7 +34,9 @@ import type {
 export type UserRow = {
   /** The identity provider's user id, which owns the user's records. */
   id: string;
-  /** In lower case; empty if another user has this address now. */
+  /**
+   * The address at the last sign-in, in lower case. Empty if another user has signed in with it since then.
+   */
   email: string;
   created_at: number;
   /** Language of emails; null until the first sign-in after this column was added. */
@@ -42,8 +44,8 @@ export type UserRow = {
   /** When the member turned reminders off. */
   reminders_stopped_at: number | null;
   /**
-   * When an ID token reported the address as verified; null if the last one did not. Rules call
-   * `listAddresses` instead.
+   * When an ID token first reported the address as verified; null if the latest did not. To check whether an
+   * address is confirmed now, call `listAddresses`.
    */
   email_verified_at: number | null;
 };

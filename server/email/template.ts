@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { singleLine } from '#contract/single-line.ts';
+import { toSingleLine } from '#contract/single-line.ts';
 import type { Email } from '#platform/messages.ts';
 
 /** An email without a recipient. */
@@ -63,4 +63,4 @@ const linkCharacters = /[.:/\\@\u3002](?=\S)/gu;
  * Use it for all user input in emails.
  */
 export const neutralizeLinks = (text: string): string =>
-  singleLine(text.normalize('NFKC')).replace(linkCharacters, '$& ');
+  toSingleLine(text.normalize('NFKC')).replace(linkCharacters, '$& ');

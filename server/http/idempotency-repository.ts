@@ -8,7 +8,7 @@ import type { Owner } from '#server/http/viewer.ts';
 export type RequestKey = { key: string; hash: string };
 
 /** @throws AppError invalid-fields (422) for an invalid header */
-export function requestKey(header: string | undefined, fields: object): RequestKey | undefined {
+export function readRequestKey(header: string | undefined, fields: object): RequestKey | undefined {
   if (header === undefined) return undefined;
   if (!/^[\x20-\x7e]{1,255}$/.test(header)) {
     throw new AppError('invalid-fields', {

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import { publicReads } from './public-reads.ts';
+import { createPublicReadScopes } from './public-reads.ts';
 
 /** The scope and the key that the memo finds for a URL. */
-function find(scopes: ReturnType<typeof publicReads>, url: string, accepted = 'br') {
+function find(scopes: ReturnType<typeof createPublicReadScopes>, url: string, accepted = 'br') {
   const header = (name: string) => (name === 'accept-encoding' ? accepted : undefined);
   for (const scope of scopes) {
     const key = url.startsWith(scope.prefix) ? scope.key(url, header) : undefined;
@@ -13,7 +13,7 @@ function find(scopes: ReturnType<typeof publicReads>, url: string, accepted = 'b
   return undefined;
 }
 const cacheKey = (...args: Parameters<typeof find>) => find(...args)?.key;
-const createCache = () => publicReads({ current: (list) => list, expire() {} }, ['', '/bn']);
+const createCache = () => createPublicReadScopes({ current: (list) => list, expire() {} }, ['', '/bn']);
 
 test('caches every public read, with the parameters of the contract', () => {
   const cache = createCache();

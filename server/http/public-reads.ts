@@ -18,7 +18,7 @@ const routes = [
   names: knownParameters(endpoint),
 }));
 
-/** The list that a response depends on, by the start of its path. All other responses never change. */
+/** The list that a response depends on, keyed by the beginning of its path. Other responses never change. */
 const listOf: [path: string, list: string][] = [
   [PREFIX + listReviews.path, 'reviews'],
   [PREFIX + listPhotos.path, 'photos'],
@@ -35,9 +35,9 @@ function findRoute(path: string) {
 }
 
 /**
- * Returns the URL of a read with only the parameters that its route reads, in a fixed order, so that unknown
- * parameters cannot bypass the memo. Returns undefined if a value has unexpected characters, so that memo and
- * route always read the same values.
+ * Returns the memo's key: the URL with only its route's parameters, in a fixed order, so that unknown
+ * parameters cannot bypass the memo. Returns undefined, for no memo, if a parameter is repeated or has
+ * characters that the route might read differently.
  */
 function canonicalUrl(url: string): string | undefined {
   const [path = '', query] = url.split(/\?(.*)/s, 2);
@@ -56,11 +56,11 @@ function canonicalUrl(url: string): string | undefined {
 const isId = (part = ''): boolean => /^[\w-]{1,64}$/.test(part);
 
 /**
- * Returns the responses that are the same for everyone. A list's version changes with every write to the
- * list.
+ * Returns the memo scopes of the responses that are the same for everyone. A list's version changes with
+ * every write to it.
  * @param bases prefixes of the languages, such as `/bn`
  */
-export function publicReads(versions: ListVersions, bases: readonly string[]): MemoScope[] {
+export function createPublicReadScopes(versions: ListVersions, bases: readonly string[]): MemoScope[] {
   const api: MemoScope = {
     prefix: `${PREFIX}/`,
     key: (url, header) => withEncoding(canonicalUrl(url), header),

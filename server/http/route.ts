@@ -5,7 +5,7 @@ import type { Feature } from '#contract/features.ts';
 import type { StaffAccess } from '#contract/staff-access.ts';
 import { AppError } from '#platform/errors.ts';
 import { readJson } from '#platform/http/body.ts';
-import { publicJson } from '#platform/http/public-text.ts';
+import { respondWithPublicJson } from '#platform/http/public-text.ts';
 import { isStorableText } from '#platform/text.ts';
 import { describeIssue } from './issue-messages.ts';
 import type { GrantedRole, Owner, StaffMember, StaffTarget, Viewer } from './viewer.ts';
@@ -15,7 +15,7 @@ export type HandlerInput<E, V> = {
   c: Context;
   viewer: V;
   id: string;
-  /** The parameters of the path, by name. */
+  /** The parameters of the path, keyed by name. */
   params: Record<string, string>;
   query: QueryOf<E>;
   body: BodyOf<E>;
@@ -81,7 +81,7 @@ export function createRoutes(app: Hono, guard: Guard, enabled: readonly Feature[
   ): void {
     const handlePublic = async (input: HandlerInput<E, undefined>) => {
       const result = await handle(input);
-      return result instanceof Response || !result ? result : publicJson(input.c, result);
+      return result instanceof Response || !result ? result : respondWithPublicJson(input.c, result);
     };
     guardedEndpoint(endpoint, async () => undefined, endpoint.method === 'GET' ? handlePublic : handle);
   }

@@ -14,7 +14,7 @@ export type StripeErrorDetails = { type?: string; statusCode?: number; code?: st
 export const isInvalidRequest = (error: unknown): boolean =>
   (error as StripeErrorDetails).type === 'StripeInvalidRequestError';
 
-export const isMissing = (error: unknown): boolean =>
+export const isResourceMissing = (error: unknown): boolean =>
   isInvalidRequest(error) &&
   ((error as StripeErrorDetails).statusCode === 404 ||
     (error as StripeErrorDetails).code === 'resource_missing');
@@ -24,8 +24,10 @@ export const isServerError = (error: unknown): boolean =>
   (error as StripeErrorDetails).type === 'StripeAPIError' &&
   ((error as StripeErrorDetails).statusCode ?? 0) >= 500;
 
-/** Whether a refund is rejected for its content, not because of the API key or the rate limit. */
-export const isCardDeclined = (error: unknown): boolean =>
+/**
+ * Whether repeating the refund cannot succeed: its content was rejected, not the API key or the request rate.
+ */
+export const isRefundRejected = (error: unknown): boolean =>
   isInvalidRequest(error) || (error as StripeErrorDetails).type === 'StripeCardError';
 
 /**

@@ -3,9 +3,9 @@ import { AppError } from '#platform/errors.ts';
 import { fetchWithTimeout } from '#platform/http/fetch-with-timeout.ts';
 import type { CardEvent, Intent, PayableIntent } from './card-intents.ts';
 import {
-  isCardDeclined,
   isInvalidRequest,
-  isMissing,
+  isRefundRejected,
+  isResourceMissing,
   isServerError,
   type ProviderError,
   type StripeErrorDetails,
@@ -106,7 +106,7 @@ export function createCardProvider(options: CardsOptions): CardProvider {
     try {
       return toPayableIntent(await (await stripe()).paymentIntents.retrieve(id, { expand }));
     } catch (error) {
-      if (isMissing(error)) return undefined;
+      if (isResourceMissing(error)) return undefined;
       throw unavailable(error, 'findIntent');
     }
   }
@@ -153,7 +153,7 @@ export function createCardProvider(options: CardsOptions): CardProvider {
         const { code, statusCode } = error as StripeErrorDetails;
         if (code === 'charge_already_refunded') return { outcome: 'accepted' };
         // Disputed, not refundable, or no balance: repeating the request cannot succeed.
-        if (isCardDeclined(error)) return { outcome: 'rejected', reason: code ?? `status ${statusCode}` };
+        if (isRefundRejected(error)) return { outcome: 'rejected', reason: code ?? `status ${statusCode}` };
         throw unavailable(error, 'refund');
       }
     },
@@ -163,7 +163,7 @@ export function createCardProvider(options: CardsOptions): CardProvider {
         const { data } = await (await stripe()).disputes.list({ payment_intent: id, limit: 1 });
         return data[0]?.status;
       } catch (error) {
-        if (isMissing(error)) return undefined;
+        if (isResourceMissing(error)) return undefined;
         throw unavailable(error, 'findDispute');
       }
     },

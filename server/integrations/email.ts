@@ -44,9 +44,7 @@ export async function createMailer(options: {
     log.info({ file: name }, 'message written');
   }
 
-  /**
-   * Loaded with the first email, because the package is large, or immediately if a mail server is configured.
-   */
+  /** Loads the large package with the first email, or at startup if SMTP_URL is set. */
   const loadSmtp = () => import('./smtp.ts');
   const sendFromEnvironment =
     environment && (await loadSmtp()).createSmtp({ url: environment.url, from, replyTo, domain, clock, log });

@@ -22,7 +22,7 @@ export type AccountAddress = { email: string; isConfirmed: boolean };
  */
 export type IdentityAccounts = {
   find(trx: Trx, emailOrId: string): Promise<IdentityAccount | undefined>;
-  /** Returns the addresses of these accounts, by id. Omits accounts without an address. */
+  /** Returns the addresses of these accounts, keyed by id. Omits accounts without an address. */
   listAddresses(db: Db, ids: readonly string[]): Promise<Map<string, AccountAddress>>;
   disable(trx: Trx, id: string): Promise<boolean>;
   enable(trx: Trx, id: string): Promise<boolean>;

@@ -14,7 +14,7 @@ export type IdTokenClaims = {
   email?: string;
   /** Whether the provider verified the address. Present only with `email`. */
   emailVerified?: boolean;
-  /** Id of the identity session (`sid`), if the provider has one. */
+  /** Id of the identity session (`sid`). Absent if the provider's tokens contain none. */
   sessionId?: string;
   issuedAt: number;
   /** When the user last authenticated (`auth_time`), in ms. */
@@ -106,7 +106,7 @@ export const createIdentity = ({
       const { payload } = await jwtVerify(idToken, findKey, { ...claims, ...required });
       return toClaims(payload);
     } catch (error) {
-      throw translate(error);
+      throw toTokenError(error);
     }
   },
 });
@@ -150,7 +150,7 @@ function toClaims({
  * Converts an error from verifying an ID token or access token: 401 for an unreadable or expired token, 403
  * for an invalid one.
  */
-export function translate(error: unknown): AppError {
+export function toTokenError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const isUnreadable =
     error instanceof errors.JWTExpired ||

@@ -1,8 +1,8 @@
 import type { Db, Trx } from '#server/db/tables.ts';
 
 /**
- * Returns the database with an action that runs once, before the next transaction begins: what others may do
- * in between.
+ * Returns a database that runs `action` once, before its next transaction begins, to simulate a concurrent
+ * request.
  */
 export function beforeTransaction(db: Db, action: () => Promise<unknown>): Db {
   let hasRun = false;

@@ -1,17 +1,17 @@
 import type { Db } from '#server/db/tables.ts';
-import { listStoredAddresses } from '#server/features/users/repository.ts';
+import { listStoredEmails } from '#server/features/users/repository.ts';
 import type { AccountAddress, IdentityAccounts } from '#server/integrations/identity-accounts.ts';
 
 /**
- * Accounts of an identity provider: with the addresses of their last sign-in, except for those in `changed`,
- * by id.
+ * Creates a fake identity provider. Its accounts have the addresses of their last sign-in, except for those
+ * in `changed`, which is keyed by account id.
  */
 export function createFakeAccounts() {
   const changed = new Map<string, AccountAddress>();
   const accounts = {
     changed,
     async listAddresses(db: Db, ids: readonly string[]): Promise<Map<string, AccountAddress>> {
-      const stored = await listStoredAddresses(db, ids);
+      const stored = await listStoredEmails(db, ids);
       return new Map([...stored].map(([id, address]) => [id, changed.get(id) ?? address]));
     },
   };

@@ -7,13 +7,14 @@ import { testLog } from '#platform/testing/log-collector.ts';
 import { createTestDatabaseClock } from '#platform/testing/test-database-clock.ts';
 import type { Core } from '#server/core.ts';
 import type { Db } from '#server/db/tables.ts';
-import { offerNext } from '#server/features/waiting-list/rules.ts';
+import { offerToNextMember } from '#server/features/waiting-list/rules.ts';
 import { createFakeAccounts } from './fake-accounts.ts';
 import { createFakeCards } from './fake-cards.ts';
 import { noon } from './people.ts';
 
 /**
- * What the rules need, on a database for one test: nothing leaves the process. `changes` replace parts of it.
+ * Creates a `Core` on the database of one test, with adapters that send nothing. `changes` replaces parts of
+ * it.
  */
 export function createTestCore(db: Db, time = { now: noon }, changes: Partial<Core> = {}): Core {
   const clock = () => time.now;
@@ -61,7 +62,7 @@ export function createTestCore(db: Db, time = { now: noon }, changes: Partial<Co
     getSecret: async (name, make = () => name) => make(),
     logKey: new Uint8Array(32),
     linkKeys: { offers: new Uint8Array(32), reminders: new Uint8Array(32), walkIns: new Uint8Array(32) },
-    onSlotFreed: async (trx, slot) => void (await offerNext(core, trx, slot)),
+    onSlotFreed: async (trx, slot) => void (await offerToNextMember(core, trx, slot)),
     ...changes,
   };
   return core;

@@ -52,7 +52,7 @@ export function lostPhotos(rows: { id: string }[], { photos }: Ledger): string[]
   return [...photos.keys()].flatMap((id) => (existing.has(id) ? [] : `photo ${id} is gone`));
 }
 
-/** Jobs offer free slots to those who wait, a second later. */
+/** Time for the jobs to offer free slots to waiting members, which takes about a second. */
 const OFFER_TIMEOUT_MS = 10_000;
 
 /** Returns what is wrong with the slots of clinics, once no request is in progress. */

@@ -43,7 +43,7 @@ export const mostlyValid: Choose = (...choices) => fc.oneof(...choices);
 /** Only the valid values. */
 export const onlyValid = (<T>(first: { arbitrary: Arbitrary<T> }) => first.arbitrary) as Choose;
 
-/** Generates values for a schema. `valuesByField`: values that exist on the site, by field name. */
+/** Generates values for a schema. `valuesByField`: values that exist on the site, keyed by field name. */
 export function valuesOf(
   schema: Schema,
   valuesByField: Record<string, Arbitrary<unknown>>,

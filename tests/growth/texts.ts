@@ -26,7 +26,7 @@ const headUnits = [
   'Bearer ',
 ];
 
-/** Generates a text of about `size` bytes in UTF-8. */
+/** Generates text of about `size` bytes in UTF-8. */
 export type HostileText = { name: string; generate: (size: number) => string };
 
 /** The repeated unit alone, and between a valid start of an address and a character with which it cannot end. */

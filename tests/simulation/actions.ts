@@ -1,6 +1,6 @@
 import { newId } from '#platform/ids.ts';
 import { clinicHandlers } from './clinics.ts';
-import { cancel, type Donor, dayAfter, list, moveTo, requestDay, send } from './donor.ts';
+import { cancel, type Donor, dayAfter, list, moveTo, requestDay, sendAsDonor } from './donor.ts';
 import type { Action, Tab } from './plan.ts';
 import { DISPUTING_CARD } from './provider.ts';
 import type { World } from './world.ts';
@@ -15,7 +15,7 @@ type TabState = {
   submitted?: { day: ReturnType<typeof dayAfter>; key: string };
 };
 
-/** Runs all actions of one tab. A request without a response is given up. */
+/** Runs all actions of one tab. Gives up a request that gets no response. */
 export async function runTab(
   world: World,
   number: number,
@@ -34,7 +34,7 @@ export async function runTab(
 export async function createPaymentIntent(world: World, tabState: TabState): Promise<number> {
   const { donor, appointmentId } = tabState;
   const json = { price: 5, appointmentId };
-  const { status, body } = await send(world, donor, 'POST', '/create-payment-intent', json);
+  const { status, body } = await sendAsDonor(world, donor, 'POST', '/create-payment-intent', json);
   const secret = body?.clientSecret as string | undefined;
   if (secret) {
     tabState.secret = secret;
@@ -60,21 +60,21 @@ const handlers: Record<Action, (world: World, tabState: TabState) => Promise<voi
   list: (world, { donor }) => list(world, donor),
   async 'share a photo'(world, { donor }) {
     const json = { img: `https://pictures.example/${donor.number}`, title: 'Donors' };
-    const { status, body, isAlone } = await send(world, donor, 'POST', '/photo', json);
+    const { status, body, isAlone } = await sendAsDonor(world, donor, 'POST', '/photo', json);
     if (status >= 400 && status < 500) return;
     donor.photo.state = status === 200 && isAlone ? 'present' : 'unknown';
     donor.photo.id = (body?.insertedId as string | undefined) ?? donor.photo.id;
   },
   async 'delete the photo'(world, { donor }) {
     if (!donor.photo.id) return;
-    const { status, isAlone } = await send(world, donor, 'DELETE', `/photo/${donor.photo.id}`);
+    const { status, isAlone } = await sendAsDonor(world, donor, 'DELETE', `/photo/${donor.photo.id}`);
     if (status >= 400 && status < 500) return;
     donor.photo.state = status === 204 && isAlone ? 'absent' : 'unknown';
   },
   async 'sign out'(world, { donor }) {
     const { token } = donor;
     donor.maybeEndedTokens.add(token);
-    if ((await send(world, donor, 'DELETE', '/session')).status === 204) donor.endedTokens.add(token);
+    if ((await sendAsDonor(world, donor, 'DELETE', '/session')).status === 204) donor.endedTokens.add(token);
   },
   async 'sign in'(world, { donor }) {
     const { email, isDeleting } = donor;
@@ -84,7 +84,7 @@ const handlers: Record<Action, (world: World, tabState: TabState) => Promise<voi
   },
   async 'delete the account'(world, { donor }) {
     donor.isDeleting = true;
-    if ((await send(world, donor, 'DELETE', '/user')).status === 204) donor.isDeleted = true;
+    if ((await sendAsDonor(world, donor, 'DELETE', '/user')).status === 204) donor.isDeleted = true;
   },
 
   ...clinicHandlers,
@@ -106,7 +106,7 @@ const handlers: Record<Action, (world: World, tabState: TabState) => Promise<voi
     const transactionId = intentOf(tabState);
     if (!transactionId) return;
     const path = `/appointments/${appointmentId}`;
-    const { status, body } = await send(world, donor, 'PUT', path, { appointmentId, transactionId });
+    const { status, body } = await sendAsDonor(world, donor, 'PUT', path, { appointmentId, transactionId });
     if (status !== 200) return;
     const before = world.acknowledged.saved.get(transactionId)?.times ?? 0;
     world.acknowledged.saved.set(transactionId, {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { newId } from '#platform/ids.ts';
-import { type Donor, type DonorWorld, dayAfter, requestDay, send } from './donor.ts';
+import { type Donor, type DonorWorld, dayAfter, requestDay, sendAsDonor } from './donor.ts';
 import type { Process } from './server.ts';
 import { findSlotFaults } from './slots.ts';
 
@@ -68,11 +68,11 @@ export const clinicHandlers: Record<ClinicAction, (world: ClinicWorld, tab: Clin
     for (const count of [6, 7, 8, 9, 10, 11]) await requestSlot(world, tab, count);
   },
   'join the waiting list': async (world, { donor }) =>
-    void (await send(world, donor, 'PUT', waitingList(world), {})),
+    void (await sendAsDonor(world, donor, 'PUT', waitingList(world), {})),
   'leave the waiting list': async (world, { donor }) =>
-    void (await send(world, donor, 'DELETE', waitingList(world))),
+    void (await sendAsDonor(world, donor, 'DELETE', waitingList(world))),
   async 'take the held slot'(world, { donor }) {
-    const { status, body } = await send(world, donor, 'GET', '/waiting-list');
+    const { status, body } = await sendAsDonor(world, donor, 'GET', '/waiting-list');
     const entries = body as unknown as { date: string; offer?: { token: string } }[];
     const offered = status === 200 ? entries.find(({ offer }) => offer) : undefined;
     if (!offered?.offer) return;
@@ -150,7 +150,7 @@ type Closed = {
 };
 
 async function readClosed(world: ClinicWorld, donor: Donor): Promise<Closed | undefined> {
-  const { status, body } = await send(world, donor, 'GET', '/closed-appointments');
+  const { status, body } = await sendAsDonor(world, donor, 'GET', '/closed-appointments');
   return status === 200 ? (body as unknown as Closed[])[0] : undefined;
 }
 

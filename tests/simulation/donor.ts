@@ -65,7 +65,7 @@ export const dayAfter = (world: DonorWorld, count: number): Day =>
 /** `isAlone`: no other request of this donor ran at the same time, so that the response is predictable. */
 export type DonorResponse = WorldResponse & { isAnswered: boolean; isAlone: boolean };
 
-export async function send(
+export async function sendAsDonor(
   world: DonorWorld,
   donor: Donor,
   method: string,
@@ -102,7 +102,7 @@ export async function requestDay(
   const json = { ...form, email: donor.email, date, center };
   const mayExist = donor.pendingRequests.has(key);
   donor.pendingRequests.set(key, day);
-  const response = await send(world, donor, 'POST', `/appointments?${query}`, json, {
+  const response = await sendAsDonor(world, donor, 'POST', `/appointments?${query}`, json, {
     'idempotency-key': key,
   });
   if (!response.isAnswered) return undefined;
@@ -122,7 +122,9 @@ const form = { name: 'Rahim Uddin', phone: '01712345678', center: 'Dhaka Medical
 
 export async function moveTo(world: DonorWorld, donor: Donor, id: string, day: Day): Promise<void> {
   const booking = donor.bookings.get(id);
-  const response = await send(world, donor, 'PATCH', `/appointments/${id}`, { date: formatLongDate(day) });
+  const response = await sendAsDonor(world, donor, 'PATCH', `/appointments/${id}`, {
+    date: formatLongDate(day),
+  });
   if (!booking) return;
   if (!response.isAnswered) booking.days.add(day);
   if (response.status === 404 && response.isAlone)
@@ -138,7 +140,7 @@ export async function moveTo(world: DonorWorld, donor: Donor, id: string, day: D
 
 export async function cancel(world: DonorWorld, donor: Donor, id: string): Promise<void> {
   const booking = donor.bookings.get(id);
-  const response = await send(world, donor, 'DELETE', `/appointments/${id}`);
+  const response = await sendAsDonor(world, donor, 'DELETE', `/appointments/${id}`);
   if (!booking)
     return void (
       response.status === 200 &&
@@ -154,7 +156,7 @@ export async function cancel(world: DonorWorld, donor: Donor, id: string): Promi
 
 /** Checks that the list matches the earlier responses. */
 export async function list(world: DonorWorld, donor: Donor): Promise<void> {
-  const response = await send(world, donor, 'GET', `/appointments?email=${donor.email}`);
+  const response = await sendAsDonor(world, donor, 'GET', `/appointments?email=${donor.email}`);
   if (response.status !== 200 || !response.isAlone) return;
   const rows = response.body as unknown as { _id: string; date: string }[];
   for (const [id, booking] of donor.bookings) {

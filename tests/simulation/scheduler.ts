@@ -52,7 +52,7 @@ export const EMAIL_CONTENT_STEP = 'email content';
 
 export type SimulationRun = {
   scheduler: TaskScheduler;
-  /** Fault by the number of the step. */
+  /** Faults, keyed by the number of the step. */
   faults: ReadonlyMap<number, Fault>;
   /** Range of steps in which the card provider is unreachable. */
   outage?: { from: number; until: number } | undefined;
@@ -99,7 +99,7 @@ export function createSimulation() {
   return {
     waitUntilIdle,
     isRunning: () => run !== undefined,
-    /** Names of the steps of this run, by number. */
+    /** Names of the steps of this run, in order. */
     steps: (): readonly string[] => steps,
     trace: () => trace,
     note: (line: string) => void trace.push(line),

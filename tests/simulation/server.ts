@@ -48,7 +48,7 @@ export type Mutation = {
   /** Outbox handlers that replace others. */
   handlers?: Record<string, OutboxHandler>;
   cards?: (cards: CardProvider) => CardProvider;
-  /** Clock for leases, by the number of the process. */
+  /** Returns the clock for leases of the process with this number. */
   leaseClock?: (clock: Clock, process: number) => Clock;
   plugins?: KyselyPlugin[];
   /** SQL statements that change the database before the start. */

@@ -5,9 +5,9 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { type DatabaseConnection, type Dialect, type Driver, Kysely, sql } from 'kysely';
 import { type Migrations, migrate } from '#platform/database/migrate.ts';
 import type { Database } from '#platform/database/open.ts';
-import { postgresDialect } from '#platform/database/postgres.ts';
+import { createPostgresDialect } from '#platform/database/postgres.ts';
 import { platformMigrations } from '#platform/database/schema/migrations.ts';
-import { sqliteDialect } from '#platform/database/sqlite.ts';
+import { createSqliteDialect } from '#platform/database/sqlite.ts';
 import { newId } from '#platform/ids.ts';
 import { startInlineWriter } from '#platform/testing/inline-writer.ts';
 
@@ -45,7 +45,7 @@ export async function openWatchedFile(
 ): Promise<WatchedDatabase> {
   const folder = await mkdtempDisposable(join(tmpdir(), 'blood-buddies-faults-'));
   const file = inFile ? join(folder.path, 'blood-buddies.db') : `file:/${newId()}?vfs=memdb`;
-  const dialect = await sqliteDialect(file, undefined, startInlineWriter);
+  const dialect = await createSqliteDialect(file, undefined, startInlineWriter);
   const opened = await watchDatabase(dialect, services, folder.remove);
   const direct = new DatabaseSync(file, { enableForeignKeyConstraints: false });
   direct.exec('pragma synchronous = off');
@@ -88,7 +88,7 @@ export async function openWatchedServer(
   services: readonly Migrations[],
   drop: () => Promise<void>,
 ): Promise<WatchedDatabase> {
-  const opened = await watchDatabase(postgresDialect({ url }).dialect, services, drop);
+  const opened = await watchDatabase(createPostgresDialect({ url }).dialect, services, drop);
   return {
     ...opened,
     async wipe() {

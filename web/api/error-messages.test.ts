@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { messageOf, translateFields } from './error-messages.ts';
+import { getErrorMessage, translateFields } from './error-messages.ts';
 
 test('has a general message for a code that the contract does not have', () => {
   for (const code of ['another-server', 'constructor', ''])
-    expect(messageOf(code)).toBe('Something went wrong. Try again.');
+    expect(getErrorMessage(code)).toBe('Something went wrong. Try again.');
 });
 
 test('keeps messages of fields without a translation', () => {

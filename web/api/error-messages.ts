@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { fieldMessage } from '#web/i18n/field-messages.ts';
 
-/** Translations of the messages in contract/errors.ts, by error code. */
+/** Translations of the messages in contract/errors.ts, keyed by error code. */
 const messages: Record<string, string> = {
   'malformed-json': t`The request is not readable JSON.`,
   'not-signed-in': t`Sign in and try again.`,
@@ -42,9 +42,10 @@ const texts = new Map(Object.entries(messages));
  * Returns our text for an error code, in this page's language. The staff pages add texts for more codes
  * (staff/error-texts.ts).
  */
-export const messageOf = (code: string): string => texts.get(code) ?? t`Something went wrong. Try again.`;
+export const getErrorMessage = (code: string): string =>
+  texts.get(code) ?? t`Something went wrong. Try again.`;
 
-/** Translates the messages by field name. */
+/** Translates validation messages, which are keyed by field name. */
 export const translateFields = (fields: Record<string, string> | undefined) =>
   fields && Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, fieldMessage(text)]));
 

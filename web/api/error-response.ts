@@ -1,4 +1,4 @@
-import { unreachable } from '#web/browser/unreachable.ts';
+import { unreachableMessage } from '#web/browser/unreachable.ts';
 import { ApiError } from './errors.ts';
 
 /**
@@ -13,7 +13,7 @@ export async function readErrorResponse(response: Response): Promise<ApiError> {
   return new ApiError(
     response.status,
     String(code),
-    messages?.messageOf(String(code)) ?? unreachable,
+    messages?.getErrorMessage(String(code)) ?? unreachableMessage,
     messages?.translateFields(fields) ?? fields,
     messages?.readRetryAfter(response),
   );

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#contract/errors.ts';
-import { unreachable } from '#web/browser/unreachable.ts';
+import { unreachableMessage } from '#web/browser/unreachable.ts';
 
 /** Error response of the product server, or of the image host, which uses the same shape. */
 export class ApiError extends Error {
@@ -7,7 +7,7 @@ export class ApiError extends Error {
   readonly status: number;
   /** A code from contract/errors.ts; `unknown` if the response has none. */
   readonly code: ErrorCode | (string & {});
-  /** Validation messages by field name. */
+  /** Validation messages, keyed by field name. */
   readonly fields: Record<string, string> | undefined;
   /** Seconds to wait before the next request. */
   readonly retryAfter: number | undefined;
@@ -32,6 +32,6 @@ export class NetworkError extends Error {
   override readonly name = 'NetworkError';
 
   constructor(cause?: unknown) {
-    super(unreachable, { cause });
+    super(unreachableMessage, { cause });
   }
 }

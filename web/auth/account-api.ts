@@ -11,19 +11,19 @@ import {
   updateProfile,
   verifyBeforeUpdateEmail,
 } from '@firebase/auth';
-import type { googleApi } from './google-api.ts';
+import { readUser, type TranslateErrors } from './error-translator.ts';
+import type { createGoogleApi } from './google-api.ts';
 import { type AccountApi, type EmailLinkApi, IdentityError } from './identity.ts';
 import { providerMessage } from './provider-message.ts';
 import type { UserCalls } from './user-calls.ts';
-import { readUser, type WithTranslatedErrors } from './with-translated-errors.ts';
 
 const RECENT_SIGN_IN_MS = 5 * 60 * 1000;
 
 /** Implements the current user's account operations with the SDK. */
-export function accountApi(
-  translateErrors: WithTranslatedErrors,
+export function createAccountApi(
+  translateErrors: TranslateErrors,
   { asUser, replaceSession, syncFromStorage }: UserCalls,
-  google: ReturnType<typeof googleApi>,
+  google: ReturnType<typeof createGoogleApi>,
 ): AccountApi {
   const thenRead = (action: (user: User) => Promise<unknown>) => async (user: User) => {
     await action(user);
@@ -57,7 +57,7 @@ export function accountApi(
 }
 
 /** Implements sign-in by email link with the SDK. */
-export function emailLinkApi(auth: Auth, translateErrors: WithTranslatedErrors): EmailLinkApi {
+export function createEmailLinkApi(auth: Auth, translateErrors: TranslateErrors): EmailLinkApi {
   return {
     send: (email, url) =>
       translateErrors(() => sendSignInLinkToEmail(auth, email, { url, handleCodeInApp: true })),

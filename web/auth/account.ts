@@ -2,7 +2,7 @@ import { isInAppBrowser } from '#web/browser/in-app-browser.ts';
 import { basePath } from '#web/i18n/language.ts';
 import { changeUser, loadIdentityClient } from './auth-provider.tsx';
 import { type GooglePopup, openGooglePopup } from './google-popup.ts';
-import { clientError } from './google-redirect.ts';
+import { rejectWithMessage } from './google-redirect.ts';
 import { IdentityError, type MfaChallenge } from './identity.ts';
 
 export const changeName = (name: string): Promise<void> =>
@@ -57,9 +57,9 @@ export const linkGoogle = (): Promise<void> =>
 export const unlinkGoogle = (): Promise<void> => changeUser((identity) => identity.unlinkGoogle());
 
 async function withGooglePopup(action: (popup: GooglePopup) => Promise<void>): Promise<void> {
-  if (isInAppBrowser()) return clientError('in-app-browser');
+  if (isInAppBrowser()) return rejectWithMessage('in-app-browser');
   const popup = openGooglePopup();
-  if (!popup) return clientError('popup-blocked');
+  if (!popup) return rejectWithMessage('popup-blocked');
   await action(popup).finally(popup.close);
 }
 

@@ -29,7 +29,7 @@ export const useSession = (): Session =>
 /**
  * Restores the stored session. Called once, after hydration.
  * @param idle on a page that can render for a remembered user, the session is restored after this promise
- * resolves, or when `resolveUser` is called
+ * resolves, or when `restoreSession` is called
  */
 export function startSession(idle?: Promise<unknown>): void {
   setAuthInterceptor({
@@ -52,7 +52,7 @@ export function startSession(idle?: Promise<unknown>): void {
 }
 
 /** Restores the session now, for code that needs the user. */
-export const resolveUser = store.restore;
+export const restoreSession = store.restore;
 
 /** Retries a restore that failed with `unreachable`. */
 export const retrySession = store.retry;

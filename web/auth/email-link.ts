@@ -6,7 +6,7 @@ import type { SignInResult } from './sign-in.ts';
 /** Stores the address of the last link sent, so that opening the link in this browser needs no typing. */
 const addressKey = 'bloodBuddiesLinkAddress';
 
-export const storedEmail = (): string | null => readItem(addressKey);
+export const readStoredEmail = (): string | null => readItem(addressKey);
 
 /**
  * Emails a sign-in link that continues to `next`, a path of our site. Does not reveal whether there is an

@@ -17,7 +17,7 @@ import { decodeClaims } from './identity-call.ts';
 const providerId = 'google.com';
 
 /** Implements Google sign-in with the SDK, with a popup on our own origin in place of the vendor's. */
-export function googleApi(auth: Auth) {
+export function createGoogleApi(auth: Auth) {
   const requireUser = (): User => {
     if (!auth.currentUser) throw authError('no-current-user');
     return auth.currentUser;

@@ -17,7 +17,7 @@ export function redirectToGoogle(state: unknown): Promise<never> {
   try {
     sessionStorage.setItem(originKey, JSON.stringify(state ?? null));
   } catch (cause) {
-    return clientError('web-storage-unsupported', cause);
+    return rejectWithMessage('web-storage-unsupported', cause);
   }
   // The redirect returns to the English page, which then opens the stored language.
   writeItem('language', language);
@@ -49,7 +49,7 @@ function take(key: string): unknown {
  * Rejects with the message for an error that this browser detected. Loads the messages on demand, because
  * every page loads this file.
  */
-export async function clientError(code: string, cause?: unknown): Promise<never> {
+export async function rejectWithMessage(code: string, cause?: unknown): Promise<never> {
   const { providerMessage } = await loadChunk(import('./provider-message.ts'));
   throw new IdentityError(code, providerMessage(code, ''), cause);
 }

@@ -1,7 +1,7 @@
 import { isInAppBrowser } from '#web/browser/in-app-browser.ts';
 import { completeSignIn } from './auth-provider.tsx';
 import { openGooglePopup } from './google-popup.ts';
-import { clientError, redirectToGoogle, takeGoogleRedirectResult } from './google-redirect.ts';
+import { redirectToGoogle, rejectWithMessage, takeGoogleRedirectResult } from './google-redirect.ts';
 import type { SignInResult } from './sign-in.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { SignInResult } from './sign-in.ts';
  * @param state the location state with the page of origin
  */
 export function signInWithGoogle(state: unknown): Promise<SignInResult> {
-  if (isInAppBrowser()) return clientError('in-app-browser');
+  if (isInAppBrowser()) return rejectWithMessage('in-app-browser');
   const popup = openGooglePopup();
   if (!popup) return redirectToGoogle(state);
   return completeSignIn((identity) => identity.signInWithGoogle(popup)).finally(popup.close);

@@ -1,6 +1,7 @@
 import { type Auth, applyActionCode, type User } from '@firebase/auth';
 import { t } from '@lingui/core/macro';
 import { timeoutSignal } from '#web/api/client.ts';
+import type { TranslateErrors } from './error-translator.ts';
 import {
   type CurrentSession,
   type EmailConfirmation,
@@ -11,7 +12,6 @@ import {
 } from './identity.ts';
 import { providerMessage } from './provider-message.ts';
 import type { UserCalls } from './user-calls.ts';
-import type { WithTranslatedErrors } from './with-translated-errors.ts';
 
 /** The provider's address in the SDK's settings. */
 type AuthWithConfig = Auth & { config: { apiScheme: string; apiHost: string; apiKey: string } };
@@ -76,7 +76,7 @@ function readError(body: { error?: { message?: unknown } } | undefined) {
 }
 
 /** Confirms an email address. Our own provider requires proof of ownership; the hosted one does not. */
-export function confirmEmailBy(auth: Auth, translateErrors: WithTranslatedErrors, isHosted: boolean) {
+export function createConfirmEmail(auth: Auth, translateErrors: TranslateErrors, isHosted: boolean) {
   async function confirm(oobCode: string, proof: EmailOwnershipProof): Promise<EmailConfirmation> {
     await auth.authStateReady();
     const idToken = await auth.currentUser?.getIdToken().catch(() => undefined);
@@ -102,7 +102,7 @@ export type ProviderCalls = {
   postAsUser<Result>(call: string, body?: object): Promise<Result>;
 };
 
-export function providerCalls(auth: Auth, { asUser }: UserCalls): ProviderCalls {
+export function createProviderCalls(auth: Auth, { asUser }: UserCalls): ProviderCalls {
   async function send<Result>(call: string, body: object, user?: User): Promise<Result> {
     const response = await postAccounts(auth, call, body);
     const result = await response.json().catch(() => undefined);
@@ -121,7 +121,11 @@ export function providerCalls(auth: Auth, { asUser }: UserCalls): ProviderCalls 
 }
 
 /** Lists and ends the current user's sessions. */
-export function sessionApi(auth: Auth, { afterCalls }: UserCalls, { postAsUser }: ProviderCalls): SessionApi {
+export function createSessionApi(
+  auth: Auth,
+  { afterCalls }: UserCalls,
+  { postAsUser }: ProviderCalls,
+): SessionApi {
   return {
     async current() {
       await auth.authStateReady();

@@ -21,15 +21,20 @@ import { t } from '@lingui/core/macro';
 import type { PublicConfig } from '#contract/config.ts';
 import { nameHasInvisible } from '#contract/invisible.ts';
 import { language } from '#web/i18n/language.ts';
-import { accountApi, emailLinkApi } from './account-api.ts';
-import { googleApi } from './google-api.ts';
+import { createAccountApi, createEmailLinkApi } from './account-api.ts';
+import { createErrorTranslator, readUser } from './error-translator.ts';
+import { createGoogleApi } from './google-api.ts';
 import { type IdentityClient, IdentityError } from './identity.ts';
-import { confirmEmailBy, isReplacedInStorage, providerCalls, sessionApi } from './identity-call.ts';
+import {
+  createConfirmEmail,
+  createProviderCalls,
+  createSessionApi,
+  isReplacedInStorage,
+} from './identity-call.ts';
 import { renewIdTokens } from './identity-renewal.ts';
-import { mfaApi } from './mfa-api.ts';
-import { passkeyApi } from './passkey-api.ts';
+import { createMfaApi } from './mfa-api.ts';
+import { createPasskeyApi } from './passkey-api.ts';
 import { createUserCalls, readStorage } from './user-calls.ts';
-import { readUser, withTranslatedErrors } from './with-translated-errors.ts';
 
 /**
  * Creates a client of the configured identity provider: our own under /identity, or the hosted service.
@@ -43,13 +48,13 @@ export function createIdentityClient(
   site: Location = location,
 ): IdentityClient {
   const auth = startSdk(config, persistence, site);
-  const google = googleApi(auth);
-  const translateErrors = withTranslatedErrors(auth);
+  const google = createGoogleApi(auth);
+  const translateErrors = createErrorTranslator(auth);
   const userCalls = createUserCalls(auth, translateErrors, shownUid);
   renewIdTokens(auth, userCalls.asUser);
-  const calls = providerCalls(auth, userCalls);
+  const calls = createProviderCalls(auth, userCalls);
   const isEmbedded = config.provider === 'embedded';
-  const sessions = isEmbedded ? sessionApi(auth, userCalls, calls) : undefined;
+  const sessions = isEmbedded ? createSessionApi(auth, userCalls, calls) : undefined;
   const toUser = ({ user }: { user: User }) => readUser(user);
 
   return {
@@ -76,11 +81,11 @@ export function createIdentityClient(
     finishGoogle: (result) => translateErrors(async () => readUser(await google.finish(result))),
     linkGoogle: (popup) => translateErrors(async () => readUser(await google.link(popup))),
     unlinkGoogle: () => translateErrors(async () => readUser(await google.unlink())),
-    factors: mfaApi(auth, userCalls, config.textMessages),
-    account: accountApi(translateErrors, userCalls, google),
-    links: emailLinkApi(auth, translateErrors),
+    factors: createMfaApi(auth, userCalls, config.textMessages),
+    account: createAccountApi(translateErrors, userCalls, google),
+    links: createEmailLinkApi(auth, translateErrors),
     sessions,
-    passkeys: isEmbedded ? passkeyApi(auth, translateErrors, calls) : undefined,
+    passkeys: isEmbedded ? createPasskeyApi(auth, translateErrors, calls) : undefined,
     idToken: (uid, isFresh) => userCalls.asUser((user) => user.getIdToken(isFresh), uid),
     async signOut() {
       // Another tab may have replaced the session that is to end.
@@ -98,7 +103,7 @@ export function createIdentityClient(
       }),
     resetPassword: (code, password) => translateErrors(() => confirmPasswordReset(auth, code, password)),
     applyCode: (code) => translateErrors(() => applyActionCode(auth, code)),
-    confirmEmail: confirmEmailBy(auth, translateErrors, config.provider === 'firebase'),
+    confirmEmail: createConfirmEmail(auth, translateErrors, config.provider === 'firebase'),
   };
 }
 

@@ -19,7 +19,7 @@ const TIMEOUT_MS = 3000;
  * user's session
  * @throws Error if that session cannot be read now
  */
-export async function sessionStores(
+export async function listSessionStores(
   apiKey: string,
   { mustFindSession }: { mustFindSession: boolean },
 ): Promise<Persistence[]> {

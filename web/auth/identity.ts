@@ -157,8 +157,8 @@ export type SessionApi = {
   end(id: string): Promise<void>;
   endOthers(): Promise<void>;
   /**
-   * Makes this browser's session last longer than others, or as long as others. Turning it on requires a
-   * recent sign-in.
+   * Sets whether this browser's session lasts longer than other sessions. Turning it on requires a recent
+   * sign-in.
    */
   setOwnDevice(ownDevice: boolean): Promise<void>;
 };

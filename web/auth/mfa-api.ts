@@ -6,13 +6,13 @@ import {
   TotpMultiFactorGenerator,
 } from '@firebase/auth';
 import type { MfaApi } from './identity.ts';
-import { phoneAssertion, readFactor, verifier } from './mfa-resolver.ts';
+import { noRecaptchaVerifier, phoneAssertion, readFactor } from './mfa-resolver.ts';
 import type { UserCalls } from './user-calls.ts';
 
 const ISSUER = 'Blood Buddies';
 
 /** Implements the current user's second factors with the SDK. */
-export function mfaApi(auth: Auth, { asUser, replaceSession }: UserCalls, hasPhones: boolean): MfaApi {
+export function createMfaApi(auth: Auth, { asUser, replaceSession }: UserCalls, hasPhones: boolean): MfaApi {
   const enroll = (assertion: () => MultiFactorAssertion) =>
     replaceSession((user) => multiFactor(user).enroll(assertion()));
 
@@ -39,7 +39,10 @@ export function mfaApi(auth: Auth, { asUser, replaceSession }: UserCalls, hasPho
     addPhone: (phoneNumber) =>
       asUser(async (user) => {
         const session = await multiFactor(user).getSession();
-        const id = await new PhoneAuthProvider(auth).verifyPhoneNumber({ phoneNumber, session }, verifier);
+        const id = await new PhoneAuthProvider(auth).verifyPhoneNumber(
+          { phoneNumber, session },
+          noRecaptchaVerifier,
+        );
         return { finish: (code) => enroll(() => phoneAssertion(id, code)) };
       }),
     remove: (factorId) => replaceSession((user) => multiFactor(user).unenroll(factorId)),

@@ -14,7 +14,7 @@ import {
 import type { MfaChallenge, MfaFactor } from './identity.ts';
 
 /** Replaces reCAPTCHA: our provider limits text messages itself. The SDK calls `_reset`. */
-export const verifier: ApplicationVerifier & { _reset(): void } = {
+export const noRecaptchaVerifier: ApplicationVerifier & { _reset(): void } = {
   type: 'recaptcha',
   verify: async () => 'none',
   _reset() {},
@@ -36,7 +36,7 @@ export function readMfaResolver(
       const provider = new PhoneAuthProvider(auth);
       verificationIds.set(
         multiFactorUid,
-        await provider.verifyPhoneNumber({ multiFactorUid, session }, verifier),
+        await provider.verifyPhoneNumber({ multiFactorUid, session }, noRecaptchaVerifier),
       );
     },
     async finish(factorId, code) {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { recordServerTime } from '#web/api/site-clock.ts';
-import { saveStaff, storedStaff } from './own-shift.ts';
+import { readStoredStaff, saveStaff } from './own-shift.ts';
 import { sessionPersistence } from './persistence.ts';
 import { createTestStorage } from './testing/test-storage.ts';
 
@@ -33,8 +33,8 @@ test.each([
     // A new page has not measured the difference between the clocks.
     recordServerTime(new Response('', { headers: { Date: new Date(deviceNow).toUTCString() } }));
     vi.setSystemTime(deviceNow + 12 * 3_600_000 - 1000);
-    expect(storedStaff('u1')).toMatchObject({ secondFactor: true });
+    expect(readStoredStaff('u1')).toMatchObject({ secondFactor: true });
     vi.setSystemTime(deviceNow + 12 * 3_600_000);
-    expect(storedStaff('u1')).toBeUndefined();
+    expect(readStoredStaff('u1')).toBeUndefined();
   },
 );

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { OwnStaff } from '#contract/staff.ts';
 import { toDeviceTime } from '#web/api/site-clock.ts';
 import { deleteCheckInLists } from './persistence.ts';
-import { clearUserStorage, load, save } from './user-storage.ts';
+import { clearUserStorage, loadUserData, saveUserData } from './user-storage.ts';
 
 type Staff = z.infer<typeof OwnStaff>;
 
@@ -12,8 +12,8 @@ const storageKey = 'bloodBuddiesStaff';
  * Returns the caller's roles and shift as last received, even while offline, or undefined once the shift is
  * over. The end is measured by this device's clock, which may be wrong by hours.
  */
-export function storedStaff(userId: string | undefined): Staff | undefined {
-  const staff = load(storageKey, userId, OwnStaff)?.value;
+export function readStoredStaff(userId: string | undefined): Staff | undefined {
+  const staff = loadUserData(storageKey, userId, OwnStaff)?.value;
   return staff && Date.parse(staff.shiftEndsAt) > Date.now() ? staff : undefined;
 }
 
@@ -27,4 +27,4 @@ export function discardShift(): void {
 }
 
 export const saveStaff = (userId: string, staff: Staff): void =>
-  save(storageKey, userId, { ...staff, shiftEndsAt: toDeviceTime(staff.shiftEndsAt) });
+  saveUserData(storageKey, userId, { ...staff, shiftEndsAt: toDeviceTime(staff.shiftEndsAt) });

@@ -1,18 +1,18 @@
 import { type Auth, signInWithCustomToken } from '@firebase/auth';
+import { readUser, type TranslateErrors } from './error-translator.ts';
 import { IdentityError, type IdentityUser, type Passkey, type PasskeyApi } from './identity.ts';
 import type { ProviderCalls } from './identity-call.ts';
-import { createPasskey, discardPasskey, userOfPasskey } from './passkey-browser.ts';
+import { createPasskey, discardPasskey, readPasskeyUserId } from './passkey-browser.ts';
 import { providerMessage } from './provider-message.ts';
-import { readUser, type WithTranslatedErrors } from './with-translated-errors.ts';
 
 const NEW_SIGN_IN_MS = 60_000;
 
 type PasskeyJson = { passkeyId: string; name?: string; createdAt: string; lastUsedAt?: string };
 type PasskeyList = { passkeys?: PasskeyJson[] };
 
-export function passkeyApi(
+export function createPasskeyApi(
   auth: Auth,
-  translateErrors: WithTranslatedErrors,
+  translateErrors: TranslateErrors,
   { post, postAsUser }: ProviderCalls,
 ): PasskeyApi {
   async function signIn(credential: AuthenticationResponseJSON): Promise<IdentityUser> {
@@ -47,7 +47,7 @@ export function passkeyApi(
     remove: (passkeyId) => postAsUser('removePasskey', { passkeyId }),
     signIn,
     async reauthenticate(credential) {
-      const isOwn = userOfPasskey(credential) === auth.currentUser?.uid;
+      const isOwn = readPasskeyUserId(credential) === auth.currentUser?.uid;
       if (!isOwn) throw new IdentityError('user-mismatch', providerMessage('user-mismatch', ''));
       return signIn(credential);
     },

@@ -57,7 +57,9 @@ export async function discardPasskey({ id: credentialId }: AuthenticationRespons
 }
 
 /** Returns the id of the user that a passkey belongs to. */
-export function userOfPasskey({ response: { userHandle } }: AuthenticationResponseJSON): string | undefined {
+export function readPasskeyUserId({
+  response: { userHandle },
+}: AuthenticationResponseJSON): string | undefined {
   return userHandle && atob(userHandle.replaceAll('-', '+').replaceAll('_', '/'));
 }
 

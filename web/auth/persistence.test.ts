@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { sessionPersistence } from './persistence.ts';
 import { createTestStorage } from './testing/test-storage.ts';
-import { save } from './user-storage.ts';
+import { saveUserData } from './user-storage.ts';
 
 const storage = (changes?: Partial<Storage>) => createTestStorage(new Map(), changes);
 const blocked = () => {
@@ -60,7 +60,7 @@ test('after a session that expired, unsent requests wait for their user, and no 
   const local = storage();
   stub(local, storage());
   sessionPersistence.storeUid('rahima');
-  save(key, 'rahima', ['a request']);
+  saveUserData(key, 'rahima', ['a request']);
   const signInAgain = (uid: string) => {
     sessionPersistence.clear({ isSignedOutByUser: false });
     sessionPersistence.storeUid(uid);

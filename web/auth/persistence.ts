@@ -63,11 +63,13 @@ export const sessionPersistence: SessionPersistence = {
 };
 
 /**
- * The browser's database with donor data that staff have seen, encrypted (check-in/device/device-storage.ts).
+ * Name of the IndexedDB database with donor data that staff have seen, encrypted
+ * (check-in/device/device-storage.ts).
  */
-export const checkInDatabase = 'bloodBuddiesStaff';
+export const checkInDatabaseName = 'bloodBuddiesStaff';
 
-export const deleteCheckInLists = (): void => void attempt(() => indexedDB.deleteDatabase(checkInDatabase));
+export const deleteCheckInLists = (): void =>
+  void attempt(() => indexedDB.deleteDatabase(checkInDatabaseName));
 
 const clearUserData = () => {
   for (const key of otherKeys) writeItem(key, null);

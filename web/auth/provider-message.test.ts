@@ -1,7 +1,7 @@
 import type { User } from '@firebase/auth';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { readUser } from './error-translator.ts';
 import { providerMessage } from './provider-message.ts';
-import { readUser } from './with-translated-errors.ts';
 
 describe("[LGN-05] the identity provider's message", () => {
   test('[LGN-05] is shown unchanged, without vendor name and code', () => {

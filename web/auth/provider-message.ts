@@ -27,7 +27,7 @@ const translated: Record<string, string> = {
 };
 
 /**
- * Translations of the provider's own English messages, by error code. English pages show the original
+ * Translations of the provider's own English messages, keyed by error code. English pages show the original
  * messages.
  */
 const providerMessages: Record<string, string> = language === 'en' ? {} : translated;

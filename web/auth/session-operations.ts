@@ -6,7 +6,7 @@ import { siteConfig } from '#web/api/config.ts';
 import { ApiError } from '#web/api/errors.ts';
 import type { CurrentSession, IdentityClient, IdentityUser } from './identity.ts';
 import { createIdentityClient } from './identity-sdk.ts';
-import { sessionStores } from './identity-stores.ts';
+import { listSessionStores } from './identity-stores.ts';
 import { isStaff } from './is-staff.ts';
 import { tokensLock, withLock } from './locks.ts';
 import type { SessionPersistence } from './persistence.ts';
@@ -190,8 +190,8 @@ export function createSessionOperations(client: AuthClient, context: SessionCont
     persistence.broadcastUser(user);
     const hasNewSession = await isReplaced(previousSession);
     if (!hasNewSession && !renewsAccess && !isNewlyVerified) return;
-    // The access token ends with the previous session. In any tab, a call before the new token is stored gets
-    // a 401 and renews the token.
+    // The access token ends with the previous session. Until the new token is stored, API calls in any tab
+    // get a 401 and renew the token.
     if (hasNewSession) token.clear();
     await exchange(user, isNewlyVerified, isCurrent).catch((error: unknown) => {
       if (isAccessRejected(error)) throw error;
@@ -266,7 +266,7 @@ function explainMissingToken(error: unknown): never {
 
 async function createAuthClient(isSignIn: boolean, shownUid: () => string | undefined): Promise<AuthClient> {
   const { identity: config } = await siteConfig();
-  const stores = await sessionStores(config.apiKey, { mustFindSession: !isSignIn });
+  const stores = await listSessionStores(config.apiKey, { mustFindSession: !isSignIn });
   // The SDK sends the stored tokens when it starts.
   const identity = await withLock(tokensLock, 'shared', async () => {
     const created = createIdentityClient(config, stores, shownUid);

@@ -4,7 +4,7 @@ export type Session = {
   state: 'loading' | 'signed-in' | 'signed-out';
   /** `displayName` falls back to the part of the email before the @. */
   user?: IdentityUser;
-  /** The one shared value that decides whether the DashBoard link and the logout icon show. */
+  /** Shared by all menus: whether to show the DashBoard link and the logout icon. */
   loginValue: boolean;
   /**
    * Set only while loading, if this browser has stored a user and an access token. Pages that do not depend

@@ -21,7 +21,7 @@ export type SessionStoreDeps = {
   token: AccessToken;
   /** Removes the current user's data from the query cache. */
   clearUserData: () => void;
-  /** Loads the page again, after a payment in progress. */
+  /** Reloads the page once no payment is in progress. */
   reload: () => void;
 };
 
@@ -68,7 +68,7 @@ export function createSessionStore(deps: SessionStoreDeps) {
     });
   }
 
-  /** Ends the session in this browser alone. */
+  /** Ends the session in this browser only, not at the server or the identity provider. */
   function clear({ keepToken, isSignedOutByUser = false, isAccountDeleted }: SignOutOptions): void {
     signOutCount += 1;
     if (!keepToken) token.clear();

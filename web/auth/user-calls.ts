@@ -1,8 +1,8 @@
 import type { Auth, User } from '@firebase/auth';
 import { t } from '@lingui/core/macro';
+import type { TranslateErrors } from './error-translator.ts';
 import { IdentityError } from './identity.ts';
 import { tokensLock, withLock } from './locks.ts';
-import type { WithTranslatedErrors } from './with-translated-errors.ts';
 
 type Call<T> = (user: User) => Promise<T>;
 
@@ -18,7 +18,7 @@ export type UserCalls = {
    * @param uid the user who makes the call; default: the one whom the page shows
    */
   asUser<T>(call: Call<T>, uid?: string): Promise<T>;
-  /** Runs a call that ends the session of the tokens and stores those of a new one. */
+  /** Runs a call that ends the current session, and stores the tokens of a new one. */
   replaceSession<T>(call: Call<T>): Promise<T>;
   /** Reads the user and the tokens that another tab may have stored. */
   syncFromStorage(): Promise<void>;
@@ -34,7 +34,7 @@ export const readStorage = (auth: Auth): Promise<void> => (auth as AuthWithStora
 
 export function createUserCalls(
   auth: Auth,
-  translateErrors: WithTranslatedErrors,
+  translateErrors: TranslateErrors,
   shownUid: () => string | undefined,
 ): UserCalls {
   // Read the storage inside the lock: another tab may have replaced the session in the meantime.

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { sessionPersistence } from './persistence.ts';
 import { stubLocalStorage } from './testing/test-storage.ts';
-import { clearUserStorage, load, save } from './user-storage.ts';
+import { clearUserStorage, loadUserData, saveUserData } from './user-storage.ts';
 
 const key = 'bloodBuddiesAppointments';
 const List = z.array(z.string());
@@ -17,10 +17,10 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 test('returns stored data with its time to its user only', () => {
-  save(key, 'rahima', ['Dhaka'], 5);
-  expect(load(key, 'rahima', List, 6)).toEqual({ value: ['Dhaka'], at: 5 });
-  expect(load(key, 'nasrin', List, 6)).toBeUndefined();
-  expect(load(key, undefined, List, 6)).toBeUndefined();
+  saveUserData(key, 'rahima', ['Dhaka'], 5);
+  expect(loadUserData(key, 'rahima', List, 6)).toEqual({ value: ['Dhaka'], at: 5 });
+  expect(loadUserData(key, 'nasrin', List, 6)).toBeUndefined();
+  expect(loadUserData(key, undefined, List, 6)).toBeUndefined();
 });
 
 test.each<[string, () => void]>([
@@ -28,20 +28,20 @@ test.each<[string, () => void]>([
   ['are replaced by another user', () => sessionPersistence.storeUid('nasrin')],
   ['clear it', () => clearUserStorage(key)],
 ])('removes the data when they %s', (_, action) => {
-  save(key, 'rahima', ['Dhaka']);
+  saveUserData(key, 'rahima', ['Dhaka']);
   action();
   expect([...items.values()].join()).not.toContain('Dhaka');
 });
 
 test('keeps the data when the same user is stored again', () => {
-  save(key, 'rahima', ['Dhaka']);
+  saveUserData(key, 'rahima', ['Dhaka']);
   sessionPersistence.storeUid('rahima');
-  expect(load(key, 'rahima', List)?.value).toEqual(['Dhaka']);
+  expect(loadUserData(key, 'rahima', List)?.value).toEqual(['Dhaka']);
 });
 
 test('stores nothing after the user has signed out', () => {
   sessionPersistence.clear({ isSignedOutByUser: true });
-  save(key, 'rahima', ['Dhaka']);
+  saveUserData(key, 'rahima', ['Dhaka']);
   expect(items.size).toBe(0);
 });
 
@@ -49,8 +49,8 @@ test.each(['rahima', 'nasrin', undefined])(
   'removes the data after 30 days, or if the clock jumps by more, when %s opens the site',
   (uid) => {
     for (const now of [31 * day, -31 * day]) {
-      save(key, 'rahima', ['Dhaka'], 0);
-      expect(load(key, uid, List, now)).toBeUndefined();
+      saveUserData(key, 'rahima', ['Dhaka'], 0);
+      expect(loadUserData(key, uid, List, now)).toBeUndefined();
       expect(items.has(key)).toBe(false);
     }
   },
@@ -65,5 +65,5 @@ test.each([
   '{"uid":"rahima","value":["Dhaka"]}',
 ])('ignores data of another format: %s', (text) => {
   items.set(key, text);
-  expect(load(key, 'rahima', List, 2)).toBeUndefined();
+  expect(loadUserData(key, 'rahima', List, 2)).toBeUndefined();
 });

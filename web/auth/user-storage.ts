@@ -11,10 +11,10 @@ const StoredItem = z.object({ uid: z.string(), at: z.number(), value: z.unknown(
  * user signs in (persistence.ts), or when the site is opened after 30 days. Does nothing if storage is full
  * or blocked.
  */
-export function save(key: UserStorageKey, uid: string, value: unknown, at = Date.now()): void {
-  // A response may arrive after its user has signed out: then store nothing. If the session has only expired,
-  // the data that is still stored may be updated.
-  if (sessionPersistence.uid() === uid || load(key, uid, z.unknown()))
+export function saveUserData(key: UserStorageKey, uid: string, value: unknown, at = Date.now()): void {
+  // Store nothing if the response arrives after its user has signed out. If the session has only expired,
+  // data that is still stored may be updated.
+  if (sessionPersistence.uid() === uid || loadUserData(key, uid, z.unknown()))
     writeItem(key, JSON.stringify({ uid, at, value }));
 }
 
@@ -23,7 +23,7 @@ export const clearUserStorage = (key: UserStorageKey): void => writeItem(key, nu
 /**
  * Returns the user's stored data; `undefined` if it is another user's, too old, or does not match the schema.
  */
-export function load<T extends z.ZodMiniType>(
+export function loadUserData<T extends z.ZodMiniType>(
   key: UserStorageKey,
   uid: string | undefined,
   schema: T,

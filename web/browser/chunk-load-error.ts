@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { unreachable } from './unreachable.ts';
+import { unreachableMessage } from './unreachable.ts';
 
 /** A script could not be loaded: offline, or the site was updated after this page was opened. */
 class ChunkLoadError extends Error {
@@ -35,7 +35,7 @@ export function canReload(): boolean {
 /** @throws Error if the server cannot be reached */
 export async function checkServer(): Promise<void> {
   const { status } = await fetch('', { method: 'HEAD', cache: 'no-store' });
-  if (status >= 500) throw new Error(unreachable);
+  if (status >= 500) throw new Error(unreachableMessage);
 }
 
 /**

@@ -1,4 +1,4 @@
 import { t } from '@lingui/core/macro';
 
 /** There was no response: offline, or the request timed out. */
-export const unreachable = t`We could not reach the server. Check your connection and try again.`;
+export const unreachableMessage = t`We could not reach the server. Check your connection and try again.`;

@@ -5,11 +5,11 @@ import { pageLocale } from '#web/i18n/language.ts';
 const sizes = {
   normal: ['w-20', 'text-[2.75rem]'],
   small: ['w-16', 'text-[1.625rem]'],
-  /** Small on phones. */
+  /** Small on phones, normal on wide screens. */
   'wide-only': ['w-16 sm:w-20', 'text-[1.625rem] sm:text-[2.75rem]'],
 } as const;
 
-/** Draws a day as a leaf of a wall calendar. Decorative: the same date stands beside it as text. */
+/** Draws a day as a leaf of a wall calendar. Decorative: place it next to the date as text. */
 export function DayLeaf({ day, size = 'normal' }: { day: Day; size?: keyof typeof sizes }) {
   const [width, numberClass] = sizes[size];
   return (

@@ -9,7 +9,7 @@ import { errorText } from './error-text.ts';
 export function useFormAction(toText = errorText) {
   const [failure, setFailure] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
-  useWithdrawWhenOnline(failure, () => setFailure(undefined));
+  useClearErrorWhenOnline(failure, () => setFailure(undefined));
 
   async function attempt(action: () => Promise<unknown>, onCancel = () => {}): Promise<void> {
     setFailure(undefined);
@@ -25,12 +25,12 @@ export function useFormAction(toText = errorText) {
   return { failure, isBusy, attempt };
 }
 
-/** Calls `withdraw` when the browser is online again after a failure that happened offline. */
-export function useWithdrawWhenOnline(failure: string | undefined, withdraw: () => void): void {
+/** Calls `clearError` when the browser is online again, if the failure happened offline. */
+export function useClearErrorWhenOnline(failure: string | undefined, clearError: () => void): void {
   useEffect(() => {
     if (!failure || navigator.onLine) return;
-    addEventListener('online', withdraw);
-    return () => removeEventListener('online', withdraw);
+    addEventListener('online', clearError);
+    return () => removeEventListener('online', clearError);
   });
 }
 

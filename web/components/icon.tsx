@@ -13,7 +13,7 @@ type Props = {
   className?: string;
 };
 
-/** Decorative icon, next to a text or inside a control with an accessible name. */
+/** Decorative icon. Use it next to text, or in a control that has an accessible name. */
 export function Icon({ path, size = 1.5, className }: Props) {
   return (
     <svg

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { gap, itemsBetween, layOutMasonry } from './masonry-layout.ts';
+import { ITEM_GAP, itemsBetween, layOutMasonry } from './masonry-layout.ts';
 
 const heights = fc.array(fc.double({ min: 0.2, max: 4, noNaN: true }), { maxLength: 60 });
 const columns = fc.integer({ min: 1, max: 3 });
@@ -28,7 +28,7 @@ describe('[LND-08] [GAL-01] the photo grid', () => {
           let bottom = 0;
           for (const { top, height } of layout.placements.filter((placed) => placed.column === column)) {
             expect(top).toBeGreaterThanOrEqual(bottom);
-            bottom = top + height + gap;
+            bottom = top + height + ITEM_GAP;
           }
           expect(bottom).toBeLessThanOrEqual(layout.height);
         }

@@ -5,7 +5,7 @@ export type MasonryLayout = {
   placements: Placement[];
   width: number;
   height: number;
-  /** For each item, the lowest bottom of it and all items before it; never decreasing. */
+  /** For each item, the greatest bottom among it and the items before it. Never decreases. */
   reach: number[];
 };
 
@@ -22,7 +22,7 @@ export const VIRTUALIZATION_THRESHOLD = 100;
 export const INITIAL_ITEMS_PER_COLUMN = 2;
 
 /** Space between two items, in column widths. */
-export const gap = 0.05;
+export const ITEM_GAP = 0.05;
 
 /**
  * Puts each item into the shortest column, in order, so that tops never decrease.
@@ -34,11 +34,11 @@ export function layOutMasonry(heights: readonly number[], columns: number): Maso
   const placements = heights.map((height) => {
     const top = Math.min(...bottoms);
     const column = bottoms.indexOf(top);
-    bottoms[column] = top + height + gap;
+    bottoms[column] = top + height + ITEM_GAP;
     reach.push(Math.max(top + height, reach.at(-1) ?? 0));
     return { column, top, height };
   });
-  return { placements, width: columns + (columns - 1) * gap, height: Math.max(0, ...bottoms), reach };
+  return { placements, width: columns + (columns - 1) * ITEM_GAP, height: Math.max(0, ...bottoms), reach };
 }
 
 /** Returns the items between two heights of the grid. */

@@ -9,8 +9,8 @@ import {
   useState,
 } from 'react';
 import {
-  gap,
   INITIAL_ITEMS_PER_COLUMN,
+  ITEM_GAP,
   layOutMasonry,
   type Range,
   VIRTUALIZATION_THRESHOLD,
@@ -59,7 +59,7 @@ export function Masonry<T extends Item>({ items, renderItem, label, hasMore = fa
       ref={list}
       className={gridClass}
       aria-label={label}
-      style={{ aspectRatio: `${layout.width} / ${Math.max(layout.height, gap)}` }}
+      style={{ aspectRatio: `${layout.width} / ${Math.max(layout.height, ITEM_GAP)}` }}
       onFocus={({ target }) => setFocused(target.closest('li')?.dataset.id)}
       onBlur={(event) => leavesList(event) && setFocused(undefined)}
     >
@@ -74,7 +74,7 @@ export function Masonry<T extends Item>({ items, renderItem, label, hasMore = fa
               item={item}
               index={index}
               renderItem={renderItem as (item: Item, index: number) => ReactNode}
-              left={toPercent(placement.column * (1 + gap), layout.width)}
+              left={toPercent(placement.column * (1 + ITEM_GAP), layout.width)}
               marginTop={toPercent(placement.top, layout.width)}
               width={toPercent(1, layout.width)}
               aspectRatio={`1 / ${Number(placement.height.toFixed(5))}`}

@@ -17,7 +17,7 @@ export const PrintButton = ({ className }: { className?: string }) =>
     </p>
   );
 
-/** The first line of a printed page. */
+/** The name and address of the site. Shown only in print, as the first line. */
 export const PrintHeading = () => (
   <p className="hidden justify-between border-line border-b pb-3 print:mb-4 print:flex">
     <strong className="font-heading text-[14pt]">{brand}</strong> {publicUrl()}

@@ -91,7 +91,8 @@ function keepToastsInPlace(): () => void {
   const controller = new AbortController();
   const { signal } = controller;
   addEventListener('focusin', () => moveToasts(), { signal });
-  // Moves toasts only up, because toasts that moved back and forth with each heading would be restless.
+  // Move toasts only up while the page scrolls, because moving back and forth for each heading would
+  // distract.
   addEventListener('scroll', () => moveToasts(toastsTop), { capture: true, passive: true, signal });
   return () => {
     observer.disconnect();

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 type Props = {
   size?: 'small' | 'normal' | 'large';
-  /** Text for screen readers. If absent, the spinner is decorative, next to a visible text. */
+  /** Text for screen readers. If absent, the spinner is decorative: place it next to visible text. */
   label?: string;
 };
 

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { formatNumber } from './numbers.ts';
 
-/** Translated validation messages, by the English message of the contract and the server. */
+/** Translated validation messages, keyed by the English message of the contract and the server. */
 const messages: Record<string, string> = {
   'This Field Is Required': t`This Field Is Required`,
   'Minimum Four Character': t`Minimum Four Character`,

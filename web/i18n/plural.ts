@@ -1,6 +1,6 @@
 import { language } from './language.ts';
 
-/** Texts by plural category or exact number. */
+/** Texts, keyed by plural category or exact number. */
 type Choices<Text> = { [category in Intl.LDMLPluralRule | number]?: () => Text };
 
 /** Returns the text for a count; the build inserts a call for each plural of a message. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { AppointmentFields } from '#contract/appointments.ts';
 import { sessionPersistence, unsentKey as storageKey } from '#web/auth/persistence.ts';
-import { clearUserStorage, load, save } from '#web/auth/user-storage.ts';
+import { clearUserStorage, loadUserData, saveUserData } from '#web/auth/user-storage.ts';
 
 const MAX_REQUESTS = 10;
 
@@ -21,12 +21,12 @@ const acceptedListeners = new Set<AcceptedListener>();
 const claimedByForms = new Set<Body>();
 
 const read = (uid: string | undefined): QueuedRequest[] =>
-  load(storageKey, uid, z.array(QueuedRequest))?.value ?? [];
+  loadUserData(storageKey, uid, z.array(QueuedRequest))?.value ?? [];
 
 function write(uid: string, list: QueuedRequest[]): void {
-  if (list.length > 0) save(storageKey, uid, list);
+  if (list.length > 0) saveUserData(storageKey, uid, list);
   // A late response must not remove the requests of a user who has signed in in the meantime.
-  else if (load(storageKey, uid, z.unknown())) clearUserStorage(storageKey);
+  else if (loadUserData(storageKey, uid, z.unknown())) clearUserStorage(storageKey);
   notify();
 }
 

@@ -5,7 +5,7 @@ import { call } from '#web/api/client.ts';
 import { siteConfig } from '#web/api/config.ts';
 import { queryOptions, skipToken, useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
-import { clearUserStorage, load, save } from '#web/auth/user-storage.ts';
+import { clearUserStorage, loadUserData, saveUserData } from '#web/auth/user-storage.ts';
 
 type Member = { uid: string; email: string };
 
@@ -61,12 +61,12 @@ const StoredList = z.array(z.extend(AppointmentJson, { date: DayFromText }));
 
 /** Returns the stored appointments of a member and the time they were stored. */
 function loadStoredAppointments(uid: string | undefined) {
-  const stored = load(storageKey, uid, StoredList);
+  const stored = loadUserData(storageKey, uid, StoredList);
   return stored && { list: stored.value, at: stored.at };
 }
 
 async function storeAppointments(uid: string, list: Appointment[]): Promise<void> {
   const { features } = await siteConfig();
-  if (features.includes('offline')) save(storageKey, uid, list.slice(0, MAX_STORED));
+  if (features.includes('offline')) saveUserData(storageKey, uid, list.slice(0, MAX_STORED));
   else clearUserStorage(storageKey);
 }

@@ -7,7 +7,7 @@ import { siteNow } from '#web/api/site-clock.ts';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** The donation centers of the site, by name. */
+/** The donation centers of the site, sorted by name. */
 export const centersQuery = queryOptions({
   queryKey: ['centers'],
   queryFn: ({ signal }) => call(listCenters, { signal }),

@@ -6,7 +6,7 @@ import { queryOptions } from '#web/api/queries.ts';
 
 export type StaffCenter = ResponseOf<typeof listStaffCenters>[number];
 
-/** The centers that a member of staff may see, by name. */
+/** The centers that a member of staff may see, sorted by name. */
 export const staffCentersQuery = (userId: string | undefined) =>
   queryOptions({
     queryKey: ['staff', userId, 'centers'],
@@ -31,7 +31,7 @@ export function countFollowUps(centerId: string, followUps: readonly FollowUp[] 
   return calls + refunds;
 }
 
-/** Donors to call or refund, by center. */
+/** The number of donors to call or refund at each center. */
 export const followUpsQuery = (userId: string | undefined) =>
   queryOptions({
     queryKey: followUpsKey(userId),

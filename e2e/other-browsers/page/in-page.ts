@@ -22,7 +22,7 @@ export type Found = {
 };
 
 /** Finds an element. Its source text runs in the page, so it may use nothing else from this module. */
-export function find({ css, name, has, row }: Target, scroll: boolean): Found {
+export function findInPage({ css, name, has, row }: Target, scroll: boolean): Found {
   const nameOf = (element: Element) =>
     (element.getAttribute('aria-label') ?? element.textContent ?? '').replace(/\s+/g, ' ').trim();
   const isVisible = (element: Element) =>

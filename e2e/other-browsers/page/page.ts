@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Driver, Key } from '../drivers/driver.ts';
-import { type Found, find, type Target } from './in-page.ts';
+import { type Found, findInPage, type Target } from './in-page.ts';
 
 const TIMEOUT_MS = 30_000;
 const POLL_MS = 50;
@@ -11,7 +11,7 @@ export type Page = ReturnType<typeof createPage>;
 export function createPage(driver: Driver, site: string) {
   const evaluate = <Value>(expression: string) => driver.evaluate(expression) as Promise<Value>;
   const query = (target: Target, scroll = false) =>
-    evaluate<Found>(`(${find})(${JSON.stringify(target)}, ${scroll})`);
+    evaluate<Found>(`(${findInPage})(${JSON.stringify(target)}, ${scroll})`);
 
   const page = {
     site,

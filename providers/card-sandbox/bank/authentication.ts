@@ -3,7 +3,7 @@ import { declineMessage } from '../declines.ts';
 import type { WriteContext } from '../http/calls.ts';
 import { getIntent } from '../intents.ts';
 import { getMethod } from '../methods.ts';
-import { findChargeOf, update, updateOpen } from '../repository.ts';
+import { findChargeByAuthentication, updateOpen, updateRow } from '../repository.ts';
 import type { AuthenticationRow, Db, IntentRow, MethodRow } from '../schema/tables.ts';
 import { toPaymentIntent } from '../serialize.ts';
 
@@ -29,7 +29,7 @@ export async function readAuthentication(db: Db, authentication: AuthenticationR
   if (authentication.answer === 'refused') return { ...rows, state: 'refused' };
   if (authentication.answer !== 'accepted')
     return { ...rows, state: stateWithoutAnswer(authentication, intent) };
-  const decline = (await findChargeOf(db, authentication.id))?.refusal;
+  const decline = (await findChargeByAuthentication(db, authentication.id))?.refusal;
   if (decline) return { ...rows, state: 'declined', reason: declineMessage(decline).message };
   return { ...rows, state: 'paid' };
 }
@@ -53,7 +53,7 @@ export async function decideAuthentication(
     answer === 'accepted'
       ? await chargeCard(change, intent_id, await getMethod(change.trx, method_id), id)
       : await failAuthentication(change, intent_id, id);
-  if (intent) await update(change.trx, 'cards_authentications', id, { answer });
+  if (intent) await updateRow(change.trx, 'cards_authentications', id, { answer });
   return intent !== undefined;
 }
 
@@ -65,8 +65,8 @@ async function failAuthentication({ trx, emit }: WriteContext, intentId: string,
 }
 
 /**
- * Returns the URL to send the browser back to, with the result in Stripe's parameters. Undefined if there is
- * no return URL.
+ * Returns the URL to send the browser back to, with the result in Stripe's parameters. Returns undefined if
+ * there is no return URL.
  */
 export function returnUrl({ authentication, intent, state }: Authentication): string | undefined {
   if (!authentication.return_url) return undefined;

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { readBytes } from '#platform/http/body.ts';
 import type { Services } from '../http/calls.ts';
-import { find } from '../repository.ts';
+import { findRow } from '../repository.ts';
 import { type BankDecision, decideAuthentication, readAuthentication, returnUrl } from './authentication.ts';
 import { renderAuthenticationPage, renderPage } from './page.ts';
 
@@ -15,7 +15,7 @@ export function createBank({ db, clock, emitter, url, log }: Services): Hono {
   const bank = new Hono();
   const authenticationOf = async (c: Context) => {
     const id = c.req.param('id') ?? '';
-    return /^auth_\w+$/.test(id) ? find(db, 'cards_authentications', id) : undefined;
+    return /^auth_\w+$/.test(id) ? findRow(db, 'cards_authentications', id) : undefined;
   };
 
   bank.get('/:id', async (c) => {
@@ -39,7 +39,7 @@ export function createBank({ db, clock, emitter, url, log }: Services): Hono {
       .execute((trx) =>
         decideAuthentication({ trx, now, url, emit: emitter(trx, now) }, authentication, answer),
       );
-    const current = await find(db, 'cards_authentications', authentication.id);
+    const current = await findRow(db, 'cards_authentications', authentication.id);
     const authenticated = await readAuthentication(db, current ?? authentication);
     const back = returnUrl(authenticated);
     // A second click on the same button is not an error.

@@ -4,7 +4,7 @@ import type { Log } from '#platform/observability/log.ts';
 import type { Clock } from '#platform/time.ts';
 import type { Emit, Emitter } from '../events.ts';
 import type { Db, Trx } from '../schema/tables.ts';
-import { invalidRequest } from './errors.ts';
+import { invalidRequestError } from './errors.ts';
 import { type Form, readForm } from './form.ts';
 import { runOnce, type StoredResponse } from './idempotency.ts';
 import { type Caller, type Keys, readCaller, requireSecretKey } from './keys.ts';
@@ -56,7 +56,7 @@ export function createRouteBuilder(app: Hono, { db, keys, clock, emitter, url }:
     get: (path, allowed, read) =>
       app.get(path, async (c) => {
         const call = await authorize(c, allowed);
-        return respond(c, { status: 200, body: await read({ ...call, db }) });
+        return respondWithStored(c, { status: 200, body: await read({ ...call, db }) });
       }),
     post: (path, allowed, write) =>
       app.post(path, async (c) => {
@@ -71,13 +71,13 @@ export function createRouteBuilder(app: Hono, { db, keys, clock, emitter, url }:
           const request = { path: c.req.path, parameters: call.form, now, secret: keys.fingerprintKey };
           return key ? runOnce(trx, { ...request, key: `${call.caller}:${key}` }, run) : run();
         });
-        return respond(c, response);
+        return respondWithStored(c, response);
       }),
   };
 }
 
 /** Sends the response, without metadata unless the caller is the server. */
-export function respond(c: Context, { status, body }: StoredResponse): Response {
+export function respondWithStored(c: Context, { status, body }: StoredResponse): Response {
   const hidden = c.get('cardCaller') === 'server' ? undefined : 'metadata';
   const json = JSON.stringify(body, (name, value) => (name === hidden ? undefined : value));
   return c.body(json, status as ContentfulStatusCode, { 'Content-Type': 'application/json' });
@@ -92,6 +92,6 @@ function idOf(c: Context): string {
 function idempotencyKeyOf(c: Context): string | undefined {
   const key = c.req.header('idempotency-key');
   if (key !== undefined && key.length > 255)
-    throw invalidRequest('An idempotency key has at most 255 characters.');
+    throw invalidRequestError('An idempotency key has at most 255 characters.');
   return key || undefined;
 }

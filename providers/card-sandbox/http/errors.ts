@@ -16,11 +16,11 @@ export class StripeShapedError extends Error {
   }
 }
 
-export const invalidRequest = (message: string, code?: string, param?: string) =>
+export const invalidRequestError = (message: string, code?: string, param?: string) =>
   new StripeShapedError(400, message, { code, param });
 
 /** 404 for an id in the path, 400 for an id in a parameter. */
-export function notFound(resource: string, id: string, param?: string) {
+export function notFoundError(resource: string, id: string, param?: string) {
   const details = { code: 'resource_missing', param };
   return new StripeShapedError(param ? 400 : 404, `No such ${resource}: '${id.slice(0, 100)}'`, details);
 }

@@ -3,7 +3,7 @@ import qs from 'qs';
 import * as z from 'zod';
 import { AppError } from '#platform/errors.ts';
 import { readBytes } from '#platform/http/body.ts';
-import { invalidRequest, StripeShapedError } from './errors.ts';
+import { invalidRequestError, StripeShapedError } from './errors.ts';
 
 export type Form = Record<string, unknown>;
 
@@ -13,14 +13,14 @@ const MAX_BYTES = 64 * 1024;
 export async function readForm(c: Context): Promise<Form> {
   const encoded = c.req.method === 'POST' ? await readText(c.req.raw) : new URL(c.req.url).search.slice(1);
   if (encoded.includes('%00') || encoded.includes('\0'))
-    throw invalidRequest('A parameter contains a character that cannot be stored.');
+    throw invalidRequestError('A parameter contains a character that cannot be stored.');
   return qs.parse(encoded, { depth: 4, parameterLimit: 200, plainObjects: true }) as Form;
 }
 
 async function readText(request: Request): Promise<string> {
   const type = request.headers.get('content-type');
   if (type && !/^application\/x-www-form-urlencoded\b/i.test(type))
-    throw invalidRequest('Send the body as application/x-www-form-urlencoded.');
+    throw invalidRequestError('Send the body as application/x-www-form-urlencoded.');
   try {
     return new TextDecoder().decode(await readBytes(request, MAX_BYTES));
   } catch (error) {
@@ -39,7 +39,7 @@ const IGNORED_PARAMETERS = new Set([
 export const text = z.string().trim().min(1).max(5000, { abort: true });
 /** An empty string counts as absent. */
 export const optionalText = z.preprocess((value) => (value === '' ? undefined : value), text.optional());
-export const integer = (min: number, max: number) =>
+export const integerParameter = (min: number, max: number) =>
   text
     .regex(/^-?\d{1,15}$/, 'must be an integer')
     .transform(Number)
@@ -60,7 +60,7 @@ function schemaOf(shape: z.ZodRawShape, isStrict: boolean): z.ZodObject {
  * parameter is an error, because ignoring it could change what is paid.
  * @throws StripeShapedError 400
  */
-export function parse<Shape extends z.ZodRawShape>(form: Form, shape: Shape, parent?: string) {
+export function parseForm<Shape extends z.ZodRawShape>(form: Form, shape: Shape, parent?: string) {
   const params = Object.fromEntries(Object.entries(form).filter(([name]) => !IGNORED_PARAMETERS.has(name)));
   const result = schemaOf(shape, !parent).safeParse(params);
   if (result.success) return result.data as z.infer<z.ZodObject<Shape>>;
@@ -75,11 +75,11 @@ function toInvalidRequest(issue: z.core.$ZodIssue | undefined, form: Form, paren
   };
   if (issue?.code === 'unrecognized_keys') {
     const param = nameOf(...path, ...issue.keys.slice(0, 1));
-    return invalidRequest(`Received unknown parameter: ${param}`, 'parameter_unknown', param);
+    return invalidRequestError(`Received unknown parameter: ${param}`, 'parameter_unknown', param);
   }
   const param = nameOf(...path);
   const value = path.reduce<unknown>((inside, name) => (inside as Form | undefined)?.[name], form);
   return value === undefined || value === ''
-    ? invalidRequest(`Missing required param: ${param}.`, 'parameter_missing', param)
-    : invalidRequest(`Invalid ${param}: ${issue?.message}`, undefined, param);
+    ? invalidRequestError(`Missing required param: ${param}.`, 'parameter_missing', param)
+    : invalidRequestError(`Invalid ${param}: ${issue?.message}`, undefined, param);
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { notFound } from './errors.ts';
-import { type Form, integer, optionalText, parse } from './form.ts';
+import { notFoundError } from './errors.ts';
+import { type Form, integerParameter, optionalText, parseForm } from './form.ts';
 
 /** All lists are ordered by these two columns. Instants in ms. */
 export type ListedRow = { id: string; created_at: number };
@@ -8,10 +8,10 @@ export type ListedRow = { id: string; created_at: number };
 /** One page, newest first: rows after `after`, created in [from, until). */
 export type Page = { limit: number; after?: ListedRow | undefined; from: number; until: number };
 
-const second = integer(0, 1e12);
+const second = integerParameter(0, 1e12);
 /** Parameters of every list. */
 export const pageShape = {
-  limit: integer(1, 100).default(10),
+  limit: integerParameter(1, 100).default(10),
   starting_after: optionalText,
   created: z.strictObject({ gte: second.default(0), lt: second.default(1e12) }).prefault({}),
 };
@@ -29,10 +29,10 @@ export async function listPage<Row extends ListedRow, Shape extends typeof pageS
     serialize(row: Row, filter: Filter<Shape>): object;
   },
 ): Promise<object> {
-  const query = parse(form, list.shape) as Filter<Shape> & Filter<typeof pageShape>;
+  const query = parseForm(form, list.shape) as Filter<Shape> & Filter<typeof pageShape>;
   const { limit, starting_after, created } = query;
   const after = starting_after ? await list.find(starting_after) : undefined;
-  if (starting_after && !after) throw notFound('object', starting_after, 'starting_after');
+  if (starting_after && !after) throw notFoundError('object', starting_after, 'starting_after');
   // One extra row shows whether there is another page.
   const page = { limit: limit + 1, after, from: created.gte * 1000, until: created.lt * 1000 };
   const rows = await list.read(page, query);

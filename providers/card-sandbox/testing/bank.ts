@@ -2,7 +2,7 @@ import type { Database } from '#platform/database/open.ts';
 import type { Outbox } from '#platform/jobs/outbox.ts';
 import type { Clock } from '#platform/time.ts';
 import { createEmitter } from '../events.ts';
-import { add, update } from '../repository.ts';
+import { insertRow, updateRow } from '../repository.ts';
 import type { CardTables, DisputeRow, EventType, Trx } from '../schema/tables.ts';
 import { createId, toDispute, toRefund } from '../serialize.ts';
 
@@ -37,8 +37,8 @@ export function createTestBank({ db, clock, outbox }: Options) {
           reason: 'fraudulent',
           status: 'needs_response',
         };
-        await add(trx, 'cards_disputes', dispute);
-        await update(trx, 'cards_charges', charge_id, { disputed: 1 });
+        await insertRow(trx, 'cards_disputes', dispute);
+        await updateRow(trx, 'cards_charges', charge_id, { disputed: 1 });
         await emit('charge.dispute.created', toDispute(dispute));
       }),
     /** Rejects the refunds of a payment that seemed to succeed. */

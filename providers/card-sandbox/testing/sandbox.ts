@@ -37,7 +37,8 @@ export const card = (number: string, changes: object = {}) => ({
 export const return_url = 'http://localhost:3000/dashboard/payment/a1?from=bank';
 
 /**
- * A sandbox on an empty database, called through the official package and by plain requests like a browser's.
+ * Creates a sandbox on an empty database. Calls it through the official package and with plain requests, as
+ * browsers do.
  */
 export async function createTestSandbox(open: OpenTestDatabase = () => openSqlite([cardsMigrations])) {
   const database = await open();

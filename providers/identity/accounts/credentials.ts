@@ -1,4 +1,4 @@
-import { removeCodesOf } from '../codes/repository.ts';
+import { removeAccountCodes } from '../codes/repository.ts';
 import { sendCode } from '../codes/send.ts';
 import { identityError } from '../http/errors.ts';
 import type { Language } from '../http/language.ts';
@@ -20,15 +20,15 @@ export type Credentials = {
   email?: string | undefined;
   password?: string | undefined;
   profile?: Profile;
-  /** Language of the notification to the former address. */
+  /** Language of the notification to the previous address. */
   language: Language;
   /** The network address that the request came from. */
   address: string;
 };
 
 /**
- * Changes email, password or both. Ends every session and starts a new one. Emails the former address a link
- * that restores it.
+ * Changes email, password or both. Ends every session and starts a new one. Emails the previous address a
+ * link that restores it.
  */
 export async function changeCredentials(services: Services, caller: Caller, changes: Credentials) {
   const { account, session } = caller;
@@ -49,7 +49,7 @@ export async function changeCredentials(services: Services, caller: Caller, chan
       const isMoved = await changeEmail(trx, services, { account, email, verified: false, language, now });
       if (!isMoved) throw identityError('EMAIL_EXISTS');
     }
-    await removeCodesOf(trx, account.id, ['PASSWORD_RESET', 'VERIFY_AND_CHANGE_EMAIL']);
+    await removeAccountCodes(trx, account.id, ['PASSWORD_RESET', 'VERIFY_AND_CHANGE_EMAIL']);
     const provider = hasPassword ? 'password' : session.sign_in_provider;
     const signIn = { provider, secondFactor: readSecondFactor(session), now };
     const started = await replaceAllSessions(trx, services, caller, signIn);
@@ -62,22 +62,22 @@ export async function changeCredentials(services: Services, caller: Caller, chan
 type Move = { account: Account; email: string; verified: boolean; language: Language; now: number };
 
 /**
- * Changes the account's address and notifies the former one; returns false when another account has the
+ * Changes the account's address and notifies the previous one. Returns false if another account has the new
  * address.
  */
 export async function changeEmail(trx: Trx, services: Services, move: Move) {
   const { account, email, verified } = move;
   const { id: accountId, email: former } = account;
   if (!(await claimEmail(trx, { email, accountId, verified }))) return false;
-  if (former !== email) await notifyFormerOwner(trx, services, move);
+  if (former !== email) await notifyPreviousEmail(trx, services, move);
   return true;
 }
 
 /**
- * Emails the former address of an account a link that restores it. `email`: the new address, absent if the
- * address is removed.
+ * Emails the account's current address a link that restores it after the change. `email`: the new address,
+ * absent if the address is removed.
  */
-export async function notifyFormerOwner(
+export async function notifyPreviousEmail(
   trx: Trx,
   services: Services,
   {
@@ -90,7 +90,7 @@ export async function notifyFormerOwner(
   const { id: accountId, email } = account;
   if (email === null) return;
   if (account.initial_email === null) await updateAccountRow(trx, accountId, { initial_email: email });
-  await removeCodesOf(trx, accountId, ['PASSWORD_RESET', 'VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL']);
+  await removeAccountCodes(trx, accountId, ['PASSWORD_RESET', 'VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL']);
   const ownerProven = account.verified === 1 && account.unproven === 0;
   const change = {
     accountId,

@@ -1,9 +1,9 @@
-import { hasCode, removeCodesOf } from '../codes/repository.ts';
+import { hasCode, removeAccountCodes } from '../codes/repository.ts';
 import { sendNotice } from '../codes/send.ts';
 import type { Language } from '../http/language.ts';
 import { findFactors } from '../mfa/repository.ts';
 import { findPasskeys, removePasskeys } from '../passkeys/repository.ts';
-import { removeRowsOf } from '../schema/repository.ts';
+import { removeAccountRows } from '../schema/repository.ts';
 import type { Trx } from '../schema/tables.ts';
 import type { Services } from '../services.ts';
 import { endSessions } from '../sessions/rules.ts';
@@ -13,8 +13,9 @@ import { removeSignInMethods, verifyEmail } from './repository.ts';
 export type EmailOwnershipProof = { account: Account; language: Language; now: number };
 
 /**
- * Call it before sign-in when a person proves an address, with the account's row locked. If the address was
- * unverified, removes sign-in methods, sessions and codes, maybe an attacker's, and notifies the owner.
+ * Call before the sign-in of a person who has proven an address, with the account's row locked. If the
+ * address was unverified, removes the sign-in methods, sessions and codes, which may be an attacker's, and
+ * notifies the owner.
  * @returns false if the account loses the address, because its holder has proven more (`isContested`)
  */
 export async function confirmAddress(trx: Trx, services: Services, proof: EmailOwnershipProof) {
@@ -44,9 +45,9 @@ async function claimAccount(
   const { account, language, now } = proof;
   const { id, email, password_hash, phone_number, google_subject } = account;
   if (email === null) return false;
-  await removeCodesOf(trx, id, ['PASSWORD_RESET', 'VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL']);
+  await removeAccountCodes(trx, id, ['PASSWORD_RESET', 'VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL']);
   if (isContestedAccount) {
-    await removeRowsOf(trx, id, 'identity_email');
+    await removeAccountRows(trx, id, 'identity_email');
     return false;
   }
   // An address alone does not remove passkeys of an account with a role. An owner can remove them.
@@ -62,8 +63,8 @@ async function claimAccount(
 }
 
 /**
- * Returns whether the holder has proven more than this address: a factor, a passkey or a recoverable former
- * address.
+ * Returns whether the holder has proven more than this address: a factor, a passkey or a previous address
+ * that can be restored.
  */
 async function isContested(trx: Trx, { id, now }: { id: string; now: number }): Promise<boolean> {
   const methods = [...(await findFactors(trx, id)), ...(await findPasskeys(trx, id))];

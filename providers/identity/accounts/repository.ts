@@ -2,7 +2,7 @@ import { forEachBatch } from '#platform/database/in-batches.ts';
 import { hasRow } from '#platform/database/rows.ts';
 import { identityError } from '../http/errors.ts';
 import { columns } from '../schema/columns.ts';
-import { claimIdentifier, findRow, ownedTables, removeRowsOf } from '../schema/repository.ts';
+import { claimIdentifier, findRow, ownedTables, removeAccountRows } from '../schema/repository.ts';
 import type { AccountRow, Db, EmailRow, Trx } from '../schema/tables.ts';
 import type { Account } from './account.ts';
 
@@ -94,15 +94,15 @@ export function verifyEmail(trx: Trx, { email, accountId }: Ownership): Promise<
 /** Removes the password, the phone number and the Google identity. */
 export async function removeSignInMethods(trx: Trx, id: string): Promise<void> {
   await updateAccountRow(trx, id, { password_hash: null, password_changed_at: null, unproven: 0 });
-  await removeRowsOf(trx, id, 'identity_phone', 'identity_google');
+  await removeAccountRows(trx, id, 'identity_phone', 'identity_google');
 }
 
 /**
- * Removes the account with its address, number, identity, factors, passkeys and codes; returns false when
- * there is none.
+ * Removes the account with its address, number, Google identity, factors, passkeys and codes. Returns false
+ * if there is no such account.
  */
 export async function removeAccount(trx: Trx, id: string): Promise<boolean> {
   const removed = await hasRow(trx.deleteFrom('identity_account').where('id', '=', id).returning('id'));
-  await removeRowsOf(trx, id, ...ownedTables);
+  await removeAccountRows(trx, id, ...ownedTables);
   return removed;
 }

@@ -5,7 +5,7 @@ import { describePasskey } from '../passkeys/enrollment.ts';
 import { findPasskeys } from '../passkeys/repository.ts';
 import type { Call, Services } from '../services.ts';
 import { describeSession } from '../sessions/own.ts';
-import { listAllSessions, removeSessionsOf } from '../sessions/repository.ts';
+import { listAllSessions, removeAccountSessions } from '../sessions/repository.ts';
 import { authenticate, endSessions, requireRecentSignIn } from '../sessions/rules.ts';
 import { describeAccount, describeUser } from './account.ts';
 import { findAccount, findAccountByEmail, findAccountByGoogleEmail, removeAccount } from './repository.ts';
@@ -14,7 +14,7 @@ import { isEmail } from './values.ts';
 const kind = 'identitytoolkit#GetAccountInfoResponse';
 
 /** `accounts:lookup`: the caller's own record. */
-export async function lookUp(services: Services, { fields }: Call) {
+export async function lookUpAccount(services: Services, { fields }: Call) {
   const { account, session } = await authenticate(services, fields.text('idToken'));
   const factors = await findFactors(services.db, account.id);
   return { kind, users: [describeUser(account, factors, session.last_used_at)] };
@@ -47,7 +47,7 @@ export const deleteAccount = (
   services.db.transaction().execute(async (trx) => {
     if (!(await removeAccount(trx, id))) return false;
     await endSessions(trx, services, { accountId: id, now: services.clock() });
-    await removeSessionsOf(trx, id);
+    await removeAccountSessions(trx, id);
     return true;
   });
 

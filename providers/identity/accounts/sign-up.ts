@@ -10,8 +10,8 @@ import { claimEmail } from './repository.ts';
 import { readEmail, readProfile } from './values.ts';
 
 /**
- * `accounts:signUp`: a new account with a password, a password for the caller's own account, or an anonymous
- * one.
+ * `accounts:signUp`: creates an account with a password or an anonymous one, or sets the email address and
+ * password of the caller's account.
  */
 export async function signUp(services: Services, call: Call) {
   const { fields, address, language } = call;

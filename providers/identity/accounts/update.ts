@@ -3,7 +3,7 @@ import { identityError } from '../http/errors.ts';
 import type { Fields } from '../http/fields.ts';
 import type { Language } from '../http/language.ts';
 import { requireStrongSession } from '../mfa/strong-session.ts';
-import { removeRowsOf } from '../schema/repository.ts';
+import { removeAccountRows } from '../schema/repository.ts';
 import type { SessionRow, Trx } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
 import { updateSession } from '../sessions/repository.ts';
@@ -15,7 +15,7 @@ import {
   touchSession,
 } from '../sessions/rules.ts';
 import { type Account, describeAccount } from './account.ts';
-import { changeCredentials, notifyFormerOwner } from './credentials.ts';
+import { changeCredentials, notifyPreviousEmail } from './credentials.ts';
 import { findAccount, updateAccountRow } from './repository.ts';
 import { type Profile, readEmail, readProfile } from './values.ts';
 
@@ -40,7 +40,7 @@ type SignInMethod = {
 };
 
 const unlink = (table: 'identity_google' | 'identity_phone') => (trx: Trx, id: string) =>
-  removeRowsOf(trx, id, table);
+  removeAccountRows(trx, id, table);
 const noPassword = { password_hash: null, password_changed_at: null };
 const noEmailSignIn = { ...noPassword, email_link: 0 };
 
@@ -52,7 +52,7 @@ const signInMethods: readonly SignInMethod[] = [
     provider: 'password',
     async remove(trx, id) {
       await updateAccountRow(trx, id, noEmailSignIn);
-      await removeRowsOf(trx, id, 'identity_email');
+      await removeAccountRows(trx, id, 'identity_email');
     },
   },
   { name: 'google.com', provider: 'google.com', remove: unlink('identity_google') },
@@ -124,7 +124,7 @@ async function changeProfile(
     if (removesEmail) {
       await requireStrongSession(trx, services, caller);
       const before = await findAccount(trx, id);
-      if (before) await notifyFormerOwner(trx, services, { account: before, language, now });
+      if (before) await notifyPreviousEmail(trx, services, { account: before, language, now });
     }
     for (const { remove } of methods) await remove(trx, id);
     const account = await findAccount(trx, id);

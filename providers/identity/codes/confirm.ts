@@ -8,7 +8,7 @@ import type { CodeRow, SessionRow, Trx } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
 import { updateSession } from '../sessions/repository.ts';
 import { authenticate } from '../sessions/rules.ts';
-import { codeActions, readCode, redeem } from './redeem.ts';
+import { codeActions, readCode, redeemCode } from './redeem.ts';
 import { hasCode } from './repository.ts';
 import type { Redemption } from './revert-addition.ts';
 import { limitRecoveryEmails } from './send.ts';
@@ -36,7 +36,7 @@ export async function confirmEmail(services: Services, call: Call) {
   if (code.purpose === 'VERIFY_AND_CHANGE_EMAIL') await limitRecoveryEmails(services, address, code.email);
 
   let removedOtherMethods = false;
-  await redeem(services, { code, language }, async (trx, _services, redemption) => {
+  await redeemCode(services, { code, language }, async (trx, _services, redemption) => {
     const isOwner = await isAccountOwner(trx, redemption, { session, passwordHash, now: services.clock() });
     if (isOwner) return confirm(trx, services, redemption);
     const errorCode = requiredProof(redemption, canRemoveMethods);

@@ -11,13 +11,13 @@ import {
 import { describeUpdate } from '../accounts/update.ts';
 import { type IdentityError, identityError } from '../http/errors.ts';
 import { removeFactorsSince } from '../mfa/repository.ts';
-import { describePasskey, removeAndNotify } from '../passkeys/enrollment.ts';
+import { describePasskey, removePasskeysAndNotify } from '../passkeys/enrollment.ts';
 import { findPasskeys } from '../passkeys/repository.ts';
-import { addRow, claimOneTimeCode, findRow, hashSecret, removeRowsOf } from '../schema/repository.ts';
+import { addRow, claimOneTimeCode, findRow, hashSecret, removeAccountRows } from '../schema/repository.ts';
 import type { CodePurpose, CodeRow, Db, Trx } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
 import { endSessions } from '../sessions/rules.ts';
-import { removeCodesOf } from './repository.ts';
+import { removeAccountCodes } from './repository.ts';
 import { describeAddition, type ReceivedCode, type Redemption, revertAddition } from './revert-addition.ts';
 import { codeTtlMs, limitRecoveryEmails } from './send.ts';
 
@@ -57,7 +57,7 @@ export async function applyCode(services: Services, { fields, language, address 
     'REVERT_SECOND_FACTOR_ADDITION',
   ]);
   if (code.purpose === 'VERIFY_AND_CHANGE_EMAIL') await limitRecoveryEmails(services, address, code.email);
-  const account = await redeem(services, { code, language }, codeActions[code.purpose]);
+  const account = await redeemCode(services, { code, language }, codeActions[code.purpose]);
   return { ...describeUpdate(account, {}), ...(code.new_email !== null && { newEmail: code.new_email }) };
 }
 
@@ -107,18 +107,19 @@ export const codeActions: Record<string, CodeAction> = {
     const isChanged = (account.password_changed_at ?? 0) >= since;
     const noPassword = isChanged && { password_hash: null, password_changed_at: null };
     await updateAccountRow(trx, id, { ...noPassword, unproven: code.owner_proven === 1 ? 0 : 1 });
-    await removeRowsOf(trx, id, 'identity_google', 'identity_phone');
+    await removeAccountRows(trx, id, 'identity_google', 'identity_phone');
     await removeFactorsSince(trx, id, since);
     // Removes all passkeys: the person who changed the address may have added one before. An account with a
     // role keeps its older ones, because the address alone must not suffice to sign in.
     const keepsOld = await isProtected(trx, services, id);
     const passkeys = await findPasskeys(trx, id);
     const ids = passkeys.filter((one) => !keepsOld || one.created_at >= since).map((one) => one.id);
-    if (ids.length > 0) await removeAndNotify(trx, services, { accountId: id, ids, to: email, language });
+    if (ids.length > 0)
+      await removePasskeysAndNotify(trx, services, { accountId: id, ids, to: email, language });
     await endSessions(trx, services, { accountId: id, now: services.clock() });
-    await removeCodesOf(trx, id, ['PASSWORD_RESET', 'VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL']);
+    await removeAccountCodes(trx, id, ['PASSWORD_RESET', 'VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL']);
     // Newer recovery codes were sent to addresses of that person.
-    await removeCodesOf(trx, id, ['RECOVER_EMAIL'], expires_at);
+    await removeAccountCodes(trx, id, ['RECOVER_EMAIL'], expires_at);
     return undefined;
   },
 };
@@ -133,7 +134,7 @@ async function redeemReset(
   { password, lostPasskeys, address }: { password: string; lostPasskeys: string[]; address: string },
 ): Promise<void> {
   const hash = await services.passwords.hash(password, { address, account: received.code.email });
-  await redeem(services, received, async (trx, _services, { account, code, language }) => {
+  await redeemCode(services, received, async (trx, _services, { account, code, language }) => {
     if (account.email !== code.email) return 'INVALID_OOB_CODE';
     const now = services.clock();
     const secret = { password_hash: hash, password_changed_at: now };
@@ -150,16 +151,16 @@ async function redeemReset(
       throw identityError('ADMINISTRATOR_REQUIRED');
     await removeSignInMethods(trx, id);
     const lost = { accountId: id, ids: lostPasskeys, to: code.email, language };
-    if (lostPasskeys.length > 0) await removeAndNotify(trx, services, lost);
+    if (lostPasskeys.length > 0) await removePasskeysAndNotify(trx, services, lost);
     await updateAccountRow(trx, id, secret);
-    await removeCodesOf(trx, id, ['PASSWORD_RESET', 'VERIFY_AND_CHANGE_EMAIL']);
+    await removeAccountCodes(trx, id, ['PASSWORD_RESET', 'VERIFY_AND_CHANGE_EMAIL']);
     await endSessions(trx, services, { accountId: id, now });
     return undefined;
   });
 }
 
 /** Applies the code. Uses it up even if the action has become impossible, unless `apply` throws. */
-export async function redeem(services: Services, received: ReceivedCode, apply: CodeAction | undefined) {
+export async function redeemCode(services: Services, received: ReceivedCode, apply: CodeAction | undefined) {
   const { code } = received;
   const outcome = await services.db.transaction().execute(async (trx) => {
     const id = code.account_id;

@@ -5,7 +5,12 @@ import type { CodePurpose, Db, Trx } from '../schema/tables.ts';
  * Removes the account's codes of these purposes. With `expiringFrom`, removes only codes that expire at or
  * after that time.
  */
-export async function removeCodesOf(trx: Trx, accountId: string, purposes: CodePurpose[], expiringFrom = 0) {
+export async function removeAccountCodes(
+  trx: Trx,
+  accountId: string,
+  purposes: CodePurpose[],
+  expiringFrom = 0,
+) {
   const codes = trx.deleteFrom('identity_code').where('account_id', '=', accountId);
   await codes.where('purpose', 'in', purposes).where('expires_at', '>=', expiringFrom).execute();
 }

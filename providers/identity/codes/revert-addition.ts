@@ -3,7 +3,7 @@ import { type IdentityError, identityError } from '../http/errors.ts';
 import type { Language } from '../http/language.ts';
 import { describeFactor } from '../mfa/factor.ts';
 import { findFactors, removeFactor } from '../mfa/repository.ts';
-import { describePasskeyAsFactor, removeAndNotify } from '../passkeys/enrollment.ts';
+import { describePasskeyAsFactor, removePasskeysAndNotify } from '../passkeys/enrollment.ts';
 import { findPasskeys } from '../passkeys/repository.ts';
 import type { CodeRow, Db, Trx } from '../schema/tables.ts';
 import type { Services } from '../services.ts';
@@ -32,7 +32,7 @@ export async function revertAddition(
   const isLast = !isFirst && methods.length === 1;
   if (isLast && (await services.requiresSecondFactor(trx, accountId))) return 'ADMINISTRATOR_REQUIRED';
   for (const id of ids) await removeFactor(trx, { id, accountId });
-  await removeAndNotify(trx, services, { accountId, ids, to: code.email, language });
+  await removePasskeysAndNotify(trx, services, { accountId, ids, to: code.email, language });
   return undefined;
 }
 

@@ -8,7 +8,7 @@ import type { Clock } from '#platform/time.ts';
 import { isEmail } from '../accounts/values.ts';
 import { type Fields, readFields } from '../http/fields.ts';
 import { createLimits } from '../http/limits.ts';
-import { claimUse } from '../schema/repository.ts';
+import { claimTokenUse } from '../schema/repository.ts';
 import type { IdentityTables } from '../schema/tables.ts';
 import { type Attempt, createAttempts } from './attempt.ts';
 import type { ChosenAccount } from './built-in-google.ts';
@@ -81,7 +81,7 @@ export async function createGooglePages(options: Options): Promise<Hono> {
   /** Uses the attempt up; returns false for all but the first callback. */
   async function claimAttempt(c: Context, attempt: Attempt): Promise<boolean> {
     attempts.remove(c, attempt);
-    return claimUse(db, { secret: attempt.state, expiresAt: attempt.until });
+    return claimTokenUse(db, { secret: attempt.state, expiresAt: attempt.until });
   }
 
   /** Sends errors to the waiting page, as OAuth error codes. */

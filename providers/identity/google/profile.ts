@@ -62,7 +62,7 @@ const nameText = (value: unknown): string | undefined => {
   return name !== undefined && isVisible(name) ? name : undefined;
 };
 
-export function googleRow({ subject, email, name, picture }: GoogleProfile, account_id: string): GoogleRow {
+export function toGoogleRow({ subject, email, name, picture }: GoogleProfile, account_id: string): GoogleRow {
   const profile = { email: email ?? null, display_name: name ?? null, photo_url: picture ?? null };
   return { subject, account_id, ...profile };
 }

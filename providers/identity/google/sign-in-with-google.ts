@@ -10,7 +10,7 @@ import { addRow, claimIdentifier, findRow } from '../schema/repository.ts';
 import type { Trx } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
 import { completeSignIn, type SignInResult } from '../sessions/complete-sign-in.ts';
-import { type GoogleProfile, googleRow } from './profile.ts';
+import { type GoogleProfile, toGoogleRow } from './profile.ts';
 import { updateGoogle } from './repository.ts';
 
 export type GoogleSignInResult =
@@ -54,7 +54,7 @@ async function trySignIn(
     const { account_id: owner } = identity;
     const signInResult = await completeSignIn(trx, { accountId: owner, provider, now });
     if (signInResult.account.google_subject !== profile.subject) throw new ConcurrentUpdateError();
-    await updateGoogle(trx, googleRow(profile, owner));
+    await updateGoogle(trx, toGoogleRow(profile, owner));
     return { signInResult, isNewUser: false, emailRecycled: false };
   }
   if (!mayCreateAccount) throw identityError('USER_NOT_FOUND');
@@ -83,7 +83,7 @@ async function linkGoogleAccount(
   if (!(await confirmAddress(trx, services, { account, language, now }))) return undefined;
   // Change nothing before the second factor is verified.
   if ((await findFactors(trx, id)).length > 0) return { needsConfirmation: account };
-  if (!(await claimIdentifier(trx, 'identity_google', googleRow(profile, id))))
+  if (!(await claimIdentifier(trx, 'identity_google', toGoogleRow(profile, id))))
     throw new ConcurrentUpdateError();
   await updateAccountRow(trx, id, { display_name: profile.name ?? null, photo_url: profile.picture ?? null });
   if (account.verified === 1) {
@@ -100,7 +100,7 @@ async function createAccount(trx: Trx, profile: GoogleProfile, now: number): Pro
   const { email, verified, name, picture } = profile;
   const row = { ...newAccount(now), display_name: name ?? null, photo_url: picture ?? null };
   const accountId = row.id;
-  if (!(await claimIdentifier(trx, 'identity_google', googleRow(profile, accountId))))
+  if (!(await claimIdentifier(trx, 'identity_google', toGoogleRow(profile, accountId))))
     throw new ConcurrentUpdateError();
   const isFree = email === undefined || (await claimEmail(trx, { email, accountId, verified }));
   if (!isFree) throw new ConcurrentUpdateError();

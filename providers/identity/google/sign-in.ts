@@ -15,7 +15,7 @@ import {
   requireRecentSignIn,
   touchSession,
 } from '../sessions/rules.ts';
-import { describeProfile, type GoogleProfile, googleRow, type VerifiedProfile } from './profile.ts';
+import { describeProfile, type GoogleProfile, toGoogleRow, type VerifiedProfile } from './profile.ts';
 import { signInWithGoogle } from './sign-in-with-google.ts';
 import { verifyAssertion, writePendingToken } from './verify-assertion.ts';
 
@@ -86,7 +86,7 @@ async function linkToCaller(
     await touchSession(trx, session, now);
     if (subject !== null && subject !== profile.subject) throw identityError('PROVIDER_ALREADY_LINKED');
     const isFree =
-      subject === null && (await claimIdentifier(trx, 'identity_google', googleRow(profile, known.id)));
+      subject === null && (await claimIdentifier(trx, 'identity_google', toGoogleRow(profile, known.id)));
     if (!isFree) throw identityError('FEDERATED_USER_ID_ALREADY_LINKED');
     if (before.email === null) await requireStrongSession(trx, services, caller);
     await updateEmail(trx, before, profile);

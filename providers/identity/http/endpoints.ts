@@ -17,7 +17,12 @@ export type Endpoint = {
 type Options = { getClientAddress: (c: Context) => string; events: SecurityLog };
 
 /** Serves the endpoints: checks the API key and the rate limit, parses the fields, then calls the handler. */
-export function serve(app: Hono, endpoints: readonly Endpoint[], services: Services, options: Options): void {
+export function mountEndpoints(
+  app: Hono,
+  endpoints: readonly Endpoint[],
+  services: Services,
+  options: Options,
+): void {
   for (const endpoint of endpoints) {
     app.on(endpoint.method, endpoint.path, async (c) => {
       c.header('Cache-Control', 'no-store');

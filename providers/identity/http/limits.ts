@@ -1,5 +1,5 @@
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
-import { createRequestLimit, tooManyRequests } from '#platform/http/limits.ts';
+import { createRequestLimit, tooManyRequestsError } from '#platform/http/limits.ts';
 import { consumePoint, findExhausted, type RateLimiters } from '#platform/security/rate-limits.ts';
 import type { CodePurpose } from '../schema/tables.ts';
 
@@ -53,7 +53,8 @@ export function createLimits(limiters: RateLimiters) {
     /** Limits the refresh tokens of a session, because each is stored as a row. */
     refresh: (sessionId: string) => consume(refreshes, sessionId),
     /**
-     * Returns false if a never-blocked email exceeds its limit: then check `extraEmail` before sending it.
+     * Returns false if a never-blocked email exceeds its limit. Check `extraEmail` before sending such an
+     * email.
      */
     async email({ address, kind, to }: EmailRequest) {
       await consume(emailsByAddress, address);
@@ -102,7 +103,8 @@ export function createLimits(limiters: RateLimiters) {
           requireRemaining(failuresByRequester, requester),
           findExhausted(failuresByAccount, email),
         ]);
-        if (exhausted && !(await hasCount(passwordSuccesses, requester))) throw tooManyRequests(exhausted);
+        if (exhausted && !(await hasCount(passwordSuccesses, requester)))
+          throw tooManyRequestsError(exhausted);
       },
       async recordFailure(address: string, email: string) {
         await failuresByAddress.penalty(address);
@@ -122,7 +124,7 @@ const consume = (limiter: Limiter, key: string): Promise<void> => createRequestL
 
 async function requireRemaining(limiter: Limiter, key: string): Promise<void> {
   const exhausted = await findExhausted(limiter, key);
-  if (exhausted) throw tooManyRequests(exhausted);
+  if (exhausted) throw tooManyRequestsError(exhausted);
 }
 
 const hasCount = async (limiter: Limiter, key: string): Promise<boolean> =>

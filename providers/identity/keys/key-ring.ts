@@ -11,7 +11,7 @@ import {
 import type { GetSecret } from '#platform/security/secrets.ts';
 import { type Clock, days, minutes } from '#platform/time.ts';
 import type { Db } from '../schema/tables.ts';
-import { addGeneration, newestGenerations } from './repository.ts';
+import { addGeneration, findNewestGenerations } from './repository.ts';
 
 export const algorithm = 'ES256';
 const KEY_LIFETIME_MS = days(90);
@@ -36,11 +36,11 @@ export function createKeyRing(options: { db: Db; getSecret: GetSecret; clock: Cl
   }
 
   async function loadGenerations() {
-    const rows = await newestGenerations(db);
+    const rows = await findNewestGenerations(db);
     const [newest] = rows;
     if (newest && newest.created_at > clock() - KEY_LIFETIME_MS) return rows;
     await addGeneration(db, { generation: (newest?.generation ?? 0) + 1, created_at: clock() });
-    return newestGenerations(db);
+    return findNewestGenerations(db);
   }
 
   function importOnce(generation: number): Promise<SigningKey> {

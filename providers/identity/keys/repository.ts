@@ -2,7 +2,7 @@ import { columns } from '../schema/columns.ts';
 import type { Db, SigningKeyRow } from '../schema/tables.ts';
 
 /** Returns the current and the previous generation, newest first. */
-export function newestGenerations(db: Db): Promise<SigningKeyRow[]> {
+export function findNewestGenerations(db: Db): Promise<SigningKeyRow[]> {
   return db
     .selectFrom('identity_signing_key')
     .select(columns.identity_signing_key)

@@ -15,7 +15,7 @@ import {
   requireSmsSender,
   sendTextCode,
 } from '../phone/text-codes.ts';
-import { addRow, claimOneTimeCode, hashSecret, removeRowsOf } from '../schema/repository.ts';
+import { addRow, claimOneTimeCode, hashSecret, removeAccountRows } from '../schema/repository.ts';
 import type { FactorRow, Trx } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
 import {
@@ -66,7 +66,7 @@ async function startTotp(services: Services, caller: Caller) {
   const totp_secret = await encryptText(sharedSecretKey, services.totpKey);
   const enrollment = { hash: hashSecret(sessionInfo), account_id, totp_secret, tries: 0, expires_at };
   await services.db.transaction().execute(async (trx) => {
-    await removeRowsOf(trx, account_id, 'identity_totp_enrolment');
+    await removeAccountRows(trx, account_id, 'identity_totp_enrolment');
     await addRow(trx, 'identity_totp_enrolment', enrollment);
   });
   const finalizeEnrollmentTime = new Date(expires_at).toISOString();

@@ -7,8 +7,9 @@ import type { Caller } from '../sessions/rules.ts';
 import { findFactors } from './repository.ts';
 
 /**
- * Call before a factor, a passkey or the address changes, and again with the account's row locked. Rejects a
- * session that proved only the password if the account has a factor or passkey. Returns whether it has one.
+ * Call before a factor, a passkey or the address changes, and again with the account's row locked. If the
+ * account has a factor or passkey, rejects a session that proved only the password. Returns false if it has
+ * none.
  * @throws AppError CREDENTIAL_TOO_OLD_LOGIN_AGAIN, EMAIL_LINK_REQUIRED
  */
 export async function requireStrongSession(db: Db, services: Services, { account, session }: Caller) {

@@ -12,7 +12,7 @@ export const rpIdOf = ({ publicUrl }: Site): string => new URL(publicUrl).hostna
 export function readCredential(fields: Fields): { id: string; response: Fields } {
   const credential = fields.object('credential');
   const response = credential?.object('response');
-  if (!credential || !response) throw invalid();
+  if (!credential || !response) throw invalidPasskeyError();
   return { id: readPart(credential, 'id'), response };
 }
 
@@ -26,7 +26,7 @@ export const readPart = (fields: Fields, name: string): string => fields.require
 export function readClientData({ publicUrl }: Site, json: string): { type: unknown; challenge: string } {
   const { type, challenge, origin, crossOrigin, topOrigin } = parseObject(json);
   const isOurPage = origin === publicUrl && !crossOrigin && topOrigin === undefined;
-  if (!isOurPage || typeof challenge !== 'string') throw invalid();
+  if (!isOurPage || typeof challenge !== 'string') throw invalidPasskeyError();
   return { type, challenge: fromBase64Url(challenge) };
 }
 
@@ -34,12 +34,13 @@ function parseObject(json: string): Record<string, unknown> {
   try {
     return Object(JSON.parse(json));
   } catch {
-    throw invalid();
+    throw invalidPasskeyError();
   }
 }
 
 export const fromBase64Url = (text: string): string => Buffer.from(text, 'base64url').toString();
 
-export const noPasskey = () => identityError('PASSKEY_NOT_FOUND', 'This passkey no longer exists.');
+export const passkeyNotFoundError = () =>
+  identityError('PASSKEY_NOT_FOUND', 'This passkey no longer exists.');
 
-export const invalid = () => identityError('INVALID_PASSKEY', 'The passkey was not accepted.');
+export const invalidPasskeyError = () => identityError('INVALID_PASSKEY', 'The passkey was not accepted.');

@@ -8,12 +8,12 @@ import { identityError } from '../http/errors.ts';
 import type { Language } from '../http/language.ts';
 import { requireEnrollable } from '../mfa/enrollment.ts';
 import { requireStrongSession } from '../mfa/strong-session.ts';
-import { claimUse } from '../schema/repository.ts';
+import { claimTokenUse } from '../schema/repository.ts';
 import type { PasskeyRow, Trx } from '../schema/tables.ts';
 import type { Call, Services } from '../services.ts';
 import { updateSession } from '../sessions/repository.ts';
 import { authenticate, endSessions, requireRecentSignIn } from '../sessions/rules.ts';
-import { invalid, noPasskey, rpIdOf } from './credential.ts';
+import { invalidPasskeyError, passkeyNotFoundError, rpIdOf } from './credential.ts';
 import { signOneTimeToken } from './one-time-token.ts';
 import { supportedAlgorithmIDs } from './public-key.ts';
 import { loadWebAuthn, verifyRegistration } from './registration.ts';
@@ -58,7 +58,7 @@ export async function finishPasskeyEnrollment(services: Services, { fields, lang
   const caller = await authenticateRecent(services, fields.text('idToken'));
   const { id: accountId } = caller.account;
   const { challenge, verified } = await verifyRegistration(services, fields);
-  if (challenge.accountId !== accountId) throw invalid();
+  if (challenge.accountId !== accountId) throw invalidPasskeyError();
   const passkey: PasskeyRow = {
     credential_id: verified.id,
     id: newId(),
@@ -74,8 +74,8 @@ export async function finishPasskeyEnrollment(services: Services, { fields, lang
     requireEnrollable({ ...caller, account });
     const ownerProven = await requireStrongSession(trx, services, caller);
     requireRoom(await findPasskeys(trx, accountId));
-    const isFirstUse = await claimUse(trx, { secret: challenge.id, expiresAt: challenge.expiresAt });
-    if (!isFirstUse) throw invalid();
+    const isFirstUse = await claimTokenUse(trx, { secret: challenge.id, expiresAt: challenge.expiresAt });
+    if (!isFirstUse) throw invalidPasskeyError();
     if (!(await addPasskey(trx, passkey)))
       throw identityError('PASSKEY_EXISTS', 'This passkey is already in use.');
     // Creating a passkey verifies the person just as signing in with it does.
@@ -110,7 +110,7 @@ export async function renamePasskey(services: Services, { fields }: Call) {
   const id = fields.required('passkeyId', 'PASSKEY_NOT_FOUND');
   const name = readDisplayName(fields);
   const renamed = await changePasskeyName(services.db, { accountId: account.id, id, name });
-  if (!renamed) throw noPasskey();
+  if (!renamed) throw passkeyNotFoundError();
   return describePasskey(renamed);
 }
 
@@ -124,8 +124,8 @@ export async function removePasskey(services: Services, { fields, language }: Ca
   await services.db.transaction().execute(async (trx) => {
     const { id: accountId, email: to } = await lockAccount(trx, account.id);
     await requireStrongSession(trx, services, caller);
-    const removed = await removeAndNotify(trx, services, { accountId, ids: [id], to, language });
-    if (removed.length === 0) throw noPasskey();
+    const removed = await removePasskeysAndNotify(trx, services, { accountId, ids: [id], to, language });
+    if (removed.length === 0) throw passkeyNotFoundError();
     await endSessions(trx, services, { accountId, passkeyId: id, except: session.id, now });
     const isFactor = session.second_factor_id === id;
     const passkey_id = session.second_factor === 'passkey' && !isFactor ? session.second_factor_id : null;
@@ -137,7 +137,7 @@ export async function removePasskey(services: Services, { fields, language }: Ca
 }
 
 /** Removes passkeys and notifies their owner of each by email. Returns the removed passkeys. */
-export async function removeAndNotify(
+export async function removePasskeysAndNotify(
   trx: Trx,
   services: Services,
   { to, language, ...selection }: PasskeySelection & { to: string | null; language: Language },

@@ -30,7 +30,7 @@ const lifetimes: Record<Purpose, number> = {
 };
 
 /**
- * Signs a token. Stores only the use of the token (`claimUse`), so that opening the sign-in page writes
+ * Signs a token. Stores only the use of the token (`claimTokenUse`), so that opening the sign-in page writes
  * nothing.
  */
 export function signOneTimeToken<P extends Purpose>(services: Services, purpose: P, content: Contents[P]) {

@@ -1,6 +1,13 @@
 import type { Fields } from '../http/fields.ts';
 import type { Services } from '../services.ts';
-import { fromBase64Url, invalid, readClientData, readCredential, readPart, rpIdOf } from './credential.ts';
+import {
+  fromBase64Url,
+  invalidPasskeyError,
+  readClientData,
+  readCredential,
+  readPart,
+  rpIdOf,
+} from './credential.ts';
 import { readOneTimeToken } from './one-time-token.ts';
 import { readPublicKey, supportedAlgorithmIDs } from './public-key.ts';
 
@@ -19,7 +26,7 @@ export async function verifyRegistration(services: Services, fields: Fields) {
   const attestationObject = readPart(response, 'attestationObject');
   const text = readClientData(services.site, fromBase64Url(clientDataJSON)).challenge;
   const challenge = readOneTimeToken(services, 'passkey-enrollment', text);
-  if (!challenge) throw invalid();
+  if (!challenge) throw invalidPasskeyError();
   const { verifyRegistrationResponse } = await loadWebAuthn();
   try {
     const { registrationInfo } = await verifyRegistrationResponse({
@@ -36,12 +43,12 @@ export async function verifyRegistration(services: Services, fields: Fields) {
       requireUserVerification: true,
       supportedAlgorithmIDs,
     });
-    if (!registrationInfo) throw invalid();
+    if (!registrationInfo) throw invalidPasskeyError();
     const { credential } = registrationInfo;
     await readPublicKey(credential.publicKey);
     return { challenge, verified: credential };
   } catch {
     // The library throws an Error for each malformed or wrong part.
-    throw invalid();
+    throw invalidPasskeyError();
   }
 }

@@ -2,11 +2,11 @@ import { inTransaction } from '#platform/database/transaction.ts';
 import { minutes } from '#platform/time.ts';
 import { findAccount, recordSignIn } from '../accounts/repository.ts';
 import { identityError } from '../http/errors.ts';
-import { claimUse } from '../schema/repository.ts';
+import { claimTokenUse } from '../schema/repository.ts';
 import type { Call, Services } from '../services.ts';
 import { issueTokens, startSession } from '../sessions/rules.ts';
 import { verifyAssertion } from './assertion.ts';
-import { noPasskey, readCredential, rpIdOf } from './credential.ts';
+import { passkeyNotFoundError, readCredential, rpIdOf } from './credential.ts';
 import { readOneTimeToken, signOneTimeToken } from './one-time-token.ts';
 import { findPasskey, recordPasskeyUse } from './repository.ts';
 
@@ -26,7 +26,7 @@ export function startPasskeySignIn(services: Services) {
  */
 export async function finishPasskeySignIn(services: Services, { fields }: Call) {
   const passkey = await findPasskey(services.db, readCredential(fields).id);
-  if (!passkey) throw noPasskey();
+  if (!passkey) throw passkeyNotFoundError();
   const { challenge, counter } = await verifyAssertion(services, fields, passkey);
   const { account_id: accountId, id: passkeyId, credential_id: credentialId } = passkey;
   const content = { accountId, passkeyId, credentialId, counter, challenge };
@@ -51,7 +51,7 @@ export async function signInWithCustomToken(services: Services, { fields }: Call
     const isValid =
       (await recordSignIn(trx, accountId, now)) &&
       (await recordPasskeyUse(trx, { credentialId, counter, now })) &&
-      (await claimUse(trx, { secret: challenge.id, expiresAt: challenge.expiresAt }));
+      (await claimTokenUse(trx, { secret: challenge.id, expiresAt: challenge.expiresAt }));
     if (!isValid) throw invalidToken();
     return startSession(trx, {
       accountId,

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { NumberType } from 'libphonenumber-js/max';
-import { tooManyRequests } from '#platform/http/limits.ts';
+import { tooManyRequestsError } from '#platform/http/limits.ts';
 import { isSameSecret, newSecret } from '#platform/ids.ts';
 import type { TextMessage } from '#platform/messages.ts';
 import { minutes } from '#platform/time.ts';
@@ -67,7 +67,7 @@ export async function sendTextCode(
     accountId: context.account_id,
     requester: { address, callingCode },
   });
-  if (exhausted) throw tooManyRequests(exhausted);
+  if (exhausted) throw tooManyRequestsError(exhausted);
   const sessionInfo = newSecret();
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const expiresAt = services.clock() + TEXT_CODE_TTL_MS;

@@ -77,7 +77,7 @@ export function claimOneTimeCode(trx: Trx, table: OneTimeTable, hash: string): P
 /**
  * Records the use of a token that is not stored. Returns true for only one of several concurrent requests.
  */
-export const claimUse = (
+export const claimTokenUse = (
   db: Db,
   { secret, expiresAt }: { secret: string; expiresAt: number },
 ): Promise<boolean> =>
@@ -114,7 +114,7 @@ export async function countAttempt<Table extends LimitedTable>(
   return row as IdentityTables[Table] | undefined;
 }
 
-export async function removeRowsOf(trx: Trx, accountId: string, ...tables: OwnedTable[]): Promise<void> {
+export async function removeAccountRows(trx: Trx, accountId: string, ...tables: OwnedTable[]): Promise<void> {
   for (const table of tables) await trx.deleteFrom(table).where('account_id', '=', accountId).execute();
 }
 

@@ -20,7 +20,8 @@ export type SignInResult = { account: Account } & (
 export type SignInOutcome = SignInResult & { isNewUser: boolean };
 
 /**
- * Completes every sign-in with a verified first factor. Locks the account.
+ * Locks the account after its first factor is verified, and starts a session, or a pending sign-in if the
+ * account has a second factor.
  * @throws AppError USER_NOT_FOUND, USER_DISABLED
  */
 export async function completeSignIn(

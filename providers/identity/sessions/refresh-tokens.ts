@@ -22,7 +22,7 @@ const withChecksum = (secret: string): string =>
   `${secret}.${hash('sha256', secret, 'base64url').slice(0, 8)}`;
 
 /** Returns the row of a token. `predecessor` is the hash of the token that it replaces. */
-export const tokenRow = (
+export const createTokenRow = (
   token: string,
   session_id: string,
   predecessor: string | null,

@@ -3,7 +3,7 @@ import { identityError } from '../http/errors.ts';
 import { findRow, hashSecret } from '../schema/repository.ts';
 import type { Call, Services } from '../services.ts';
 import { signIdToken, TTL_SECONDS } from './id-tokens.ts';
-import { isRefreshToken, nextRefreshToken, tokenRow } from './refresh-tokens.ts';
+import { createTokenRow, isRefreshToken, nextRefreshToken } from './refresh-tokens.ts';
 import { addRefreshToken, markSuperseded } from './repository.ts';
 import { endSessions, openSession, touchSession } from './rules.ts';
 
@@ -36,7 +36,7 @@ export async function refreshSession(services: Services, { fields }: Call) {
   await db.transaction().execute(async (trx) => {
     await touchSession(trx, session, now);
     if (row.predecessor) await markSuperseded(trx, row.predecessor, now);
-    await addRefreshToken(trx, tokenRow(successor, session.id, row.hash, now));
+    await addRefreshToken(trx, createTokenRow(successor, session.id, row.hash, now));
   });
   const idToken = await signIdToken(services, account, session);
   return {

@@ -13,7 +13,7 @@ export type SessionEnd = {
   now: number;
   /** Only sessions with these values. */
   where?: Partial<Pick<SessionRow, 'id' | 'auth_time' | 'sign_in_provider'>>;
-  /** Only sessions of this passkey's device, and sessions whose second factor it is. */
+  /** Only sessions of this passkey's device, and sessions with this passkey as their second factor. */
   passkeyId?: string;
   /** All sessions except this one. */
   except?: string;
@@ -23,7 +23,7 @@ export type SessionEnd = {
  * Ends sessions. Also ends pending sign-ins, unless one session, passkey or sign-in is selected. Returns the
  * ids of the sessions that were active.
  */
-export async function markEnded(db: Db, ending: SessionEnd): Promise<string[]> {
+export async function markSessionsEnded(db: Db, ending: SessionEnd): Promise<string[]> {
   const { accountId: account_id, where = {}, passkeyId, except = '', now } = ending;
   if (!('id' in where || passkeyId !== undefined || 'auth_time' in where)) {
     const pending = db.deleteFrom('identity_pending_sign_in');
@@ -107,7 +107,7 @@ export function removeOldRefreshTokens(db: Db, before: number): Promise<void> {
 }
 
 /** Removes every session of a deleted account, with its tokens. */
-export const removeSessionsOf = (db: Db, accountId: string): Promise<void> =>
+export const removeAccountSessions = (db: Db, accountId: string): Promise<void> =>
   removeSessions(db, (sessions) => sessions.where('account_id', '=', accountId));
 
 /** Removes sessions that ended before this time, with their tokens. */

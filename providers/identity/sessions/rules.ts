@@ -10,8 +10,14 @@ import type { FactorKind, SessionRow, Trx } from '../schema/tables.ts';
 import type { Services } from '../services.ts';
 import { signIdToken, TTL_SECONDS, verifyIdToken } from './id-tokens.ts';
 import { isExpired } from './lifetime.ts';
-import { newRefreshToken, tokenRow } from './refresh-tokens.ts';
-import { addRefreshToken, addSession, markEnded, type SessionEnd, updateSession } from './repository.ts';
+import { createTokenRow, newRefreshToken } from './refresh-tokens.ts';
+import {
+  addRefreshToken,
+  addSession,
+  markSessionsEnded,
+  type SessionEnd,
+  updateSession,
+} from './repository.ts';
 
 const RECENT_SIGN_IN_MS = minutes(5);
 
@@ -53,7 +59,7 @@ export async function startSession(trx: Trx, options: NewSession): Promise<Start
   };
   const refreshToken = newRefreshToken();
   await addSession(trx, session);
-  await addRefreshToken(trx, tokenRow(refreshToken, session.id, null, now));
+  await addRefreshToken(trx, createTokenRow(refreshToken, session.id, null, now));
   return { session, refreshToken };
 }
 
@@ -163,7 +169,7 @@ export async function endSessions(
   { onSessionsEnded }: Pick<Services, 'onSessionsEnded'>,
   ending: SessionEnd,
 ) {
-  const ended = await markEnded(trx, ending);
+  const ended = await markSessionsEnded(trx, ending);
   if (ended.length > 0) await onSessionsEnded(trx, ended);
   return ended;
 }

@@ -11,7 +11,7 @@ import { createTestDatabaseClock } from '#platform/testing/test-database-clock.t
 import { type Clock, days } from '#platform/time.ts';
 import type { GoogleSetting } from '../google/google.ts';
 import { createIdentityProvider } from '../identity.ts';
-import { identityJobs } from '../jobs.ts';
+import { createIdentityJobs } from '../jobs.ts';
 import { identityMigrations } from '../schema/migrations.ts';
 import type { IdentityTables } from '../schema/tables.ts';
 import type { Services, Settings } from '../services.ts';
@@ -153,7 +153,7 @@ export async function createTestProvider(options: ProviderOptions = {}) {
     textedCode,
     endedSessions,
     async sweep() {
-      const jobs = identityJobs({ db, clock, settings });
+      const jobs = createIdentityJobs({ db, clock, settings });
       for (const { run } of jobs) await run();
     },
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),

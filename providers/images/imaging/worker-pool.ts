@@ -9,7 +9,7 @@ import type { CleanPicture } from './sharp.ts';
 const entry = fileURLToPath(new URL('./worker.ts', import.meta.url));
 /** A picture of 50 megapixels takes about 3 s. Anything near this limit is an attack. */
 const TIMEOUT_MS = seconds(30);
-/** Ends a process that uses more memory than this after a job, to return the memory to the system. */
+/** A process that uses more memory than this after a job is ended, to return the memory to the system. */
 const MAX_RSS_BYTES = 256 * 1024 * 1024;
 
 /**

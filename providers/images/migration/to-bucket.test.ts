@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openSqlite } from '#platform/testing/databases.ts';
 import { imagesMigrations } from '../schema/migrations.ts';
-import { diskStorage, picturesFolder } from '../storage/disk.ts';
-import { memoryStorage } from '../testing/memory-storage.ts';
+import { createDiskStorage, picturesFolder } from '../storage/disk.ts';
+import { createMemoryStorage } from '../testing/memory-storage.ts';
 import { createTestStore } from '../testing/test-store.ts';
-import { copyPicturesToBucket, pictureFiles } from './to-bucket.ts';
+import { copyPicturesToBucket, listPictureFiles } from './to-bucket.ts';
 
 const bytesOf = (id: string) => new TextEncoder().encode(`picture ${id}`);
 
@@ -16,7 +16,7 @@ async function openSite() {
   const store = await createTestStore(() => openSqlite([imagesMigrations]));
   const folder = await mkdtempDisposable(join(tmpdir(), 'blood-buddies-pictures-'));
   const dataDir = folder.path;
-  const disk = diskStorage(join(dataDir, picturesFolder));
+  const disk = createDiskStorage(join(dataDir, picturesFolder));
   const ids: string[] = [];
   for (let n = 0; n < 6; n += 1) ids.push(await store.upload());
   const [, saved, lost, , leaving, arriving] = ids as [string, string, string, string, string, string];
@@ -43,7 +43,7 @@ async function openSite() {
 
 test('copies originals, even of leaving pictures, but not of arriving ones, and reports lost files', async () => {
   await using site = await openSite();
-  const bucket = memoryStorage();
+  const bucket = createMemoryStorage();
   const first = await copyPicturesToBucket(site.db, site.dataDir, bucket);
   expect(first).toEqual({ copied: 4, unchanged: 0, missing: [site.lost] });
   for (const id of site.copied) expect(await bucket.read(id, 'original')).toEqual(bytesOf(id));
@@ -60,7 +60,7 @@ test('copies originals, even of leaving pictures, but not of arriving ones, and 
 test('lists the same files for a backup, below DATA_DIR, and only those of visible pictures as needed', async () => {
   await using site = await openSite();
   const files: { path: string; needed: boolean }[] = [];
-  for await (const file of pictureFiles(site.db)) files.push(file);
+  for await (const file of listPictureFiles(site.db)) files.push(file);
   const paths = [...site.copied, site.lost].map((id) => `${picturesFolder}/${id.slice(-2)}/${id}/original`);
   expect(files.map(({ path }) => path).sort()).toEqual(paths.sort());
   expect(files.filter(({ needed }) => !needed)).toHaveLength(1);
@@ -73,6 +73,6 @@ test.each([
   ['stores something else', { write: async () => {} }, 'the bucket returned different content'],
 ])('stops the copy with a one-line error when the bucket %s', async (_, fault, line) => {
   await using site = await openSite();
-  const copy = copyPicturesToBucket(site.db, site.dataDir, { ...memoryStorage(), ...fault });
+  const copy = copyPicturesToBucket(site.db, site.dataDir, { ...createMemoryStorage(), ...fault });
   await expect(copy).rejects.toThrow(new RegExp(`^The picture [0-9a-f-]{36} could not be copied.*${line}`));
 });

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import PQueue from 'p-queue';
 import type { Database } from '#platform/database/open.ts';
 import { SetupError } from '#platform/errors.ts';
-import { listStored, type StoredPicture } from '../pictures/repository.ts';
-import { diskStorage, picturesFolder } from '../storage/disk.ts';
-import { pathOf, type Storage } from '../storage/storage.ts';
+import { listStoredPictures, type StoredPicture } from '../pictures/repository.ts';
+import { createDiskStorage, picturesFolder } from '../storage/disk.ts';
+import { type Storage, storagePath } from '../storage/storage.ts';
 
 export type CopyResult = {
   copied: number;
@@ -24,7 +24,7 @@ export async function copyPicturesToBucket(
   dataDir: string,
   bucket: Storage,
 ): Promise<CopyResult> {
-  const disk = diskStorage(join(dataDir, picturesFolder));
+  const disk = createDiskStorage(join(dataDir, picturesFolder));
   const queue = new PQueue({ concurrency: 8 });
   const result: CopyResult = { copied: 0, unchanged: 0, missing: [] };
 
@@ -42,7 +42,7 @@ export async function copyPicturesToBucket(
     }
   }
 
-  for await (const pictures of listStored(db))
+  for await (const pictures of listStoredPictures(db))
     await queue.addAll(pictures.map((picture) => () => copyOne(picture)));
   return result;
 }
@@ -65,9 +65,9 @@ const isSame = (one: Uint8Array, other: Uint8Array): boolean => Buffer.compare(o
  * Yields the original files of all pictures, as paths below DATA_DIR separated by `/`. `needed`: the picture
  * is visible. Variants are left out: they are generated again.
  */
-export async function* pictureFiles(db: Database): AsyncGenerator<{ path: string; needed: boolean }> {
-  for await (const pictures of listStored(db)) {
+export async function* listPictureFiles(db: Database): AsyncGenerator<{ path: string; needed: boolean }> {
+  for await (const pictures of listStoredPictures(db)) {
     for (const { id, isVisible } of pictures)
-      yield { path: `images/pictures/${pathOf(id, 'original')}`, needed: isVisible };
+      yield { path: `images/pictures/${storagePath(id, 'original')}`, needed: isVisible };
   }
 }

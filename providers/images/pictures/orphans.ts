@@ -3,13 +3,18 @@ import type { Database } from '#platform/database/open.ts';
 import { type Clock, days, hours } from '#platform/time.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { PictureState } from './picture.ts';
-import { changeState, deletePictureRow, type ListedPicture, listSince } from './repository.ts';
+import {
+  changePictureState,
+  deletePictureRow,
+  type ListedPicture,
+  listPicturesInState,
+} from './repository.ts';
 
 export type OrphanOptions = {
   db: Database;
   storage: Storage;
   clock: Clock;
-  /** Returns those of the given pictures that are published photos. */
+  /** Returns the ids, among these, of pictures that are published photos. */
   findVisiblePictures: (ids: string[]) => Promise<Set<string>>;
   /** Pictures per batch, and batches per run. */
   batch?: number;
@@ -41,7 +46,7 @@ export async function removeOrphans(options: OrphanOptions): Promise<void> {
     handle: (pictures: ListedPicture[]) => Promise<boolean[]>,
   ) {
     for (let round = 0; round < batches; round += 1) {
-      const pictures = await listSince(db, state, before, batch);
+      const pictures = await listPicturesInState(db, state, before, batch);
       if (pictures.length === 0) return;
       const done = await handle(pictures);
       if (pictures.length < batch || !done.includes(true)) return;
@@ -50,7 +55,7 @@ export async function removeOrphans(options: OrphanOptions): Promise<void> {
 
   /** Also sets a new `state_at`, so that this run does not list the same picture again. */
   const changeTo = ({ id, state, stateAt }: ListedPicture, to: PictureState) =>
-    changeState(db, id, { from: [state], since: stateAt, to, now: clock() });
+    changePictureState(db, id, { from: [state], since: stateAt, to, now: clock() });
 
   const forEachPicture = (pictures: ListedPicture[], work: (picture: ListedPicture) => Promise<boolean>) =>
     queue.addAll(pictures.map((picture) => () => work(picture)));

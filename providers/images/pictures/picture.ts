@@ -1,7 +1,7 @@
 /** Format of a stored original: JPEG, or WebP for transparent pictures. */
 export type StoredFormat = 'jpeg' | 'webp';
 
-/** Format of a served picture: that of the original or of a variant that the client accepts. */
+/** Format of a served picture: the original's, or a variant's that the client accepts. */
 export type Format = StoredFormat | 'avif' | 'png';
 
 /**

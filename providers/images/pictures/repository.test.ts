@@ -4,7 +4,7 @@ import { onBothDatabases } from '#platform/testing/databases.ts';
 import { imagesMigrations } from '../schema/migrations.ts';
 import { storedPicture as photo } from '../testing/pictures.ts';
 import type { PictureState } from './picture.ts';
-import { changeState, deletePictureRow, findPicture, insertPicture } from './repository.ts';
+import { changePictureState, deletePictureRow, findPicture, insertPicture } from './repository.ts';
 
 onBothDatabases([imagesMigrations], (open) => {
   test('finds a picture unchanged from when it is new until it is leaving', async () => {
@@ -12,7 +12,7 @@ onBothDatabases([imagesMigrations], (open) => {
     const { db } = database;
     const find = () => findPicture(db, photo.id);
     const change = (from: PictureState, to: PictureState) =>
-      changeState(db, photo.id, { from: [from], to, now: photo.createdAt });
+      changePictureState(db, photo.id, { from: [from], to, now: photo.createdAt });
     await insertPicture(db, photo);
     expect(await find()).toBeUndefined();
     await deletePictureRow(db, photo.id);

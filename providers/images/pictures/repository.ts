@@ -37,7 +37,7 @@ export async function findPicture(db: Database, id: string): Promise<Picture | u
  * Returns false when the state or its time has changed in the meantime: only one of several processes
  * succeeds.
  */
-export async function changeState(
+export async function changePictureState(
   db: Database,
   id: string,
   { from, since, to, now }: { from: PictureState[]; since?: number; to: PictureState; now: number },
@@ -62,7 +62,7 @@ export async function deletePictureRow(db: Database, id: string): Promise<void> 
 }
 
 /** Lists the pictures in that state whose `state_at` is earlier than `before`, oldest first. */
-export async function listSince(
+export async function listPicturesInState(
   db: Database,
   state: PictureState,
   before: number,
@@ -83,7 +83,7 @@ export async function listSince(
 const BATCH_SIZE = 500;
 
 /** Yields all pictures except arriving ones, whose upload has no response yet. */
-export async function* listStored(db: Database): AsyncGenerator<StoredPicture[]> {
+export async function* listStoredPictures(db: Database): AsyncGenerator<StoredPicture[]> {
   for (let after = ''; ; ) {
     const rows = await tables(db)
       .selectFrom('images_pictures')

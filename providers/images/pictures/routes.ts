@@ -6,7 +6,7 @@ import { isPictureId } from './picture.ts';
 import { type PictureDeps, removePicture } from './rules.ts';
 
 /** For the product server only: removes a picture and all its variants. */
-export function deletionRoutes(deps: PictureDeps, adminToken: string): Hono {
+export function createDeletionRoutes(deps: PictureDeps, adminToken: string): Hono {
   return new Hono().post('/', async (c) => {
     assertAdmin(c, adminToken);
     const body = await readJson(c);

@@ -7,7 +7,7 @@ import type { Workers } from '../imaging/workers.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { ReceivedFile } from '../upload/receive.ts';
 import type { Picture } from './picture.ts';
-import { changeState, deletePictureRow, insertPicture } from './repository.ts';
+import { changePictureState, deletePictureRow, insertPicture } from './repository.ts';
 
 export type PictureDeps = { db: Database; storage: Storage; workers: Workers; clock: Clock };
 
@@ -27,7 +27,7 @@ export async function storePicture(
   const picture = { id, userId, ...clean, bytes: original.byteLength, createdAt: clock() };
   await insertPicture(db, picture);
   await storage.write(id, 'original', original);
-  if (await changeState(db, id, { from: ['arriving'], to: 'new', now: clock() })) return picture;
+  if (await changePictureState(db, id, { from: ['arriving'], to: 'new', now: clock() })) return picture;
   // The write took over an hour, and the orphan job has removed the row.
   await storage.remove(id);
   throw new AppError('unavailable', { message: 'This took too long. Upload the picture again.' });
@@ -43,7 +43,7 @@ const MAX_WAIT_MS = seconds(1);
  * @throws AppError not-found (404)
  */
 export async function removePicture({ db, storage, clock }: PictureDeps, id: string): Promise<void> {
-  const isMarked = await changeState(db, id, { from: ['new', 'saved'], to: 'leaving', now: clock() });
+  const isMarked = await changePictureState(db, id, { from: ['new', 'saved'], to: 'leaving', now: clock() });
   if (!isMarked) throw new AppError('not-found');
   const removal = storage
     .remove(id)

@@ -11,7 +11,7 @@ const CANONICAL_PATH = /^([0-9a-f-]{36})(?:\?([a-z]+=[a-z0-9.]+(?:&[a-z]+=[a-z0-
 const MAX_URL_LENGTH = 120;
 
 /** Maps picture requests to cache keys: at most eleven widths and seven sets of formats for each picture. */
-export function cachePictures(db: Database, prefix: string): MemoScope {
+export function createPictureMemoScope(db: Database, prefix: string): MemoScope {
   return {
     prefix,
     checkEveryMs: seconds(3),

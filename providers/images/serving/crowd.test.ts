@@ -4,14 +4,14 @@ import { listen } from '#platform/http/listen.ts';
 import { createMemo } from '#platform/http/memo.ts';
 import { freePort } from '#platform/testing/ports.ts';
 import { createTestHost } from '../testing/host.ts';
-import { memoryStorage } from '../testing/memory-storage.ts';
+import { createMemoryStorage } from '../testing/memory-storage.ts';
 import { picture, readMetadata } from '../testing/pictures.ts';
 
 const chrome = 'image/avif,image/webp,*/*';
 
 /** The host behind a real socket, as in the application. */
 async function openSockets() {
-  const memory = memoryStorage();
+  const memory = createMemoryStorage();
   const storage = { ...memory, read: vi.fn(memory.read), write: vi.fn(memory.write) };
   const site = await createTestHost({ storage });
   const now = { ms: 1000 };

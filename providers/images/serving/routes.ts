@@ -23,7 +23,7 @@ const headers = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-export function servingRoutes(deps: PictureDeps, variants: Variants): Hono {
+export function createServingRoutes(deps: PictureDeps, variants: Variants): Hono {
   return new Hono().get('/:id', async (c) => {
     const request = parseVariantRequest(c.req.queries());
     const picture = await requirePicture(deps, c.req.param('id'));

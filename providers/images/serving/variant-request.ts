@@ -41,8 +41,8 @@ const isBetween = (n: number, min: number, max: number) => n >= min && n <= max;
 const WIDTHS = [162, 324, 486, 640, 810, 972, 1280, 1600, 1920, 2560] as const;
 
 /**
- * Rounds `requested` (in pixels) up to a generated width. Undefined if it is larger than all of them or
- * absent.
+ * Rounds `requested` (in pixels) up to a generated width. Returns undefined if it is absent or larger than
+ * all of them.
  */
 export const roundUpWidth = (requested: number | undefined): number | undefined =>
   requested === undefined ? undefined : WIDTHS.find((width) => width >= requested);

@@ -3,10 +3,10 @@ import { runWithContext } from '#platform/observability/request-context.ts';
 import { openSqlite } from '#platform/testing/databases.ts';
 import type { WorkerPool } from '../imaging/worker-pool.ts';
 import { createWorkers } from '../imaging/workers.ts';
-import { changeState, insertPicture } from '../pictures/repository.ts';
+import { changePictureState, insertPicture } from '../pictures/repository.ts';
 import { type PictureDeps, removePicture } from '../pictures/rules.ts';
 import { imagesMigrations } from '../schema/migrations.ts';
-import { memoryStorage } from '../testing/memory-storage.ts';
+import { createMemoryStorage } from '../testing/memory-storage.ts';
 import { storedPicture } from '../testing/pictures.ts';
 import { createVariants, variantOf } from './variants.ts';
 
@@ -18,8 +18,8 @@ async function openVariants(
   const { db, ...database } = await openSqlite([imagesMigrations]);
   onTestFinished(() => database[Symbol.asyncDispose]());
   await insertPicture(db, storedPicture);
-  await changeState(db, storedPicture.id, { from: ['arriving'], to: 'new', now: 0 });
-  const storage = memoryStorage();
+  await changePictureState(db, storedPicture.id, { from: ['arriving'], to: 'new', now: 0 });
+  const storage = createMemoryStorage();
   await storage.write(storedPicture.id, 'original', new Uint8Array([1, 2, 3]));
   const workers = createWorkers({ ...limits, pool: { perform: make as unknown as WorkerPool['perform'] } });
   const deps: PictureDeps = { db, storage, workers, clock: () => 0 };
@@ -176,7 +176,7 @@ test('leaves no file of a picture that is deleted while a variant is generated',
 
 test('keeps the original of a picture that leaves while a variant is generated, so that it can be restored', async () => {
   const make = async () => {
-    await changeState(deps.db, storedPicture.id, { from: ['new'], to: 'leaving', now: 0 });
+    await changePictureState(deps.db, storedPicture.id, { from: ['new'], to: 'leaving', now: 0 });
     return Uint8Array.of(1);
   };
   const { bytes, deps, storage } = await openVariants(make, { concurrency });

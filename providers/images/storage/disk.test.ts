@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { newId } from '#platform/ids.ts';
-import { diskStorage, removeStaleFiles, temporaryFolder } from './disk.ts';
+import { createDiskStorage, removeStaleFiles, temporaryFolder } from './disk.ts';
 
 const { disk, simulateFullDisk } = await vi.hoisted(() => import('#platform/testing/full-disk.ts'));
 vi.mock('node:fs/promises', async (original) => simulateFullDisk(await original()));
@@ -13,7 +13,7 @@ const folderOf = (root: string, id: string) => join(root, id.slice(-2), id);
 
 test('leaves one whole file and no others when twenty writers write the same file', async () => {
   await using folder = await temporary();
-  const storage = diskStorage(folder.path);
+  const storage = createDiskStorage(folder.path);
   const id = newId();
   const bodies = Array.from({ length: 20 }, (_, i) => new Uint8Array(50_000).fill(i));
   await Promise.all(bodies.map((body) => storage.write(id, 'w162.webp', body)));
@@ -26,7 +26,7 @@ test('leaves one whole file and no others when twenty writers write the same fil
 
 test('rejects a file on a full disk, leaves nothing of it and keeps the previous file', async () => {
   await using folder = await temporary();
-  const storage = diskStorage(folder.path);
+  const storage = createDiskStorage(folder.path);
   const id = newId();
   await storage.write(id, 'original', Uint8Array.of(1));
   disk.full = true;
@@ -40,7 +40,7 @@ test('rejects a file on a full disk, leaves nothing of it and keeps the previous
 
 test('removes the folder with its last file', async () => {
   await using folder = await temporary();
-  const storage = diskStorage(folder.path);
+  const storage = createDiskStorage(folder.path);
   const id = newId();
   await storage.write(id, 'w162.webp', Uint8Array.of(1));
   await storage.remove(id, 'w162.webp');

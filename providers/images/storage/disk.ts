@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { syncFolder, writeFileAtomic } from '#platform/files/atomic-write.ts';
 import { newId } from '#platform/ids.ts';
 import { type Clock, hours } from '#platform/time.ts';
-import { pathOf, type Storage } from './storage.ts';
+import { type Storage, storagePath } from './storage.ts';
 
 /** Folder of the stored pictures, below DATA_DIR. */
 export const picturesFolder = join('images', 'pictures');
@@ -12,9 +12,9 @@ export const picturesFolder = join('images', 'pictures');
 export const temporaryFolder = (root: string): string => join(root, '.writing');
 
 /** Storage on the disk: files in `root/<last two characters of the id>/<id>/`. */
-export function diskStorage(root: string): Storage {
+export function createDiskStorage(root: string): Storage {
   const temporary = temporaryFolder(root);
-  const fileOf = (id: string, name: string) => join(root, pathOf(id, name));
+  const fileOf = (id: string, name: string) => join(root, storagePath(id, name));
   return {
     async read(id, name) {
       try {
@@ -35,7 +35,7 @@ export function diskStorage(root: string): Storage {
       if (firstNewFolder) await syncParents(folder, dirname(firstNewFolder));
     },
     async remove(id, name) {
-      const folder = join(root, pathOf(id));
+      const folder = join(root, storagePath(id));
       // Retry, because another process may be writing to the folder, which is then not empty yet.
       if (name === undefined) return rm(folder, { recursive: true, force: true, maxRetries: 3 });
       await rm(join(folder, name), { force: true });

@@ -8,7 +8,7 @@ import type { Storage } from './storage.ts';
  */
 export function logStorageFailures(storage: Storage, log: Log): Storage {
   const fail = (operation: string) => (error: unknown) => {
-    throw storageFailure(error, operation, log);
+    throw toStorageError(error, operation, log);
   };
   return {
     ...(storage.pathFor && { pathFor: storage.pathFor }),
@@ -18,7 +18,7 @@ export function logStorageFailures(storage: Storage, log: Log): Storage {
   };
 }
 
-export function storageFailure(error: unknown, operation: string, log: Log): AppError {
+export function toStorageError(error: unknown, operation: string, log: Log): AppError {
   log.error({ err: error }, `picture storage: cannot ${operation}`);
   return new AppError('unavailable', {
     message: 'Pictures cannot be stored or shown right now. Try again later.',

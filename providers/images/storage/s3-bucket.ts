@@ -99,7 +99,7 @@ export class S3Error extends Error {
   override readonly name = 'S3Error';
   constructor(operation: string, response: S3Response) {
     super(
-      `S3 responded ${[response.status, errorCode(response)].filter(Boolean).join(' ')} to ${operation}.`,
+      `S3 responded ${[response.status, readErrorCode(response)].filter(Boolean).join(' ')} to ${operation}.`,
     );
   }
 }
@@ -108,7 +108,7 @@ export class S3Error extends Error {
 const textOf = ({ body }: S3Response): string => new TextDecoder().decode(body);
 
 /** Returns S3's error code: `NoSuchKey`. */
-export const errorCode = (response: S3Response): string | undefined =>
+export const readErrorCode = (response: S3Response): string | undefined =>
   /<Code>(\w+)<\/Code>/.exec(textOf(response))?.[1];
 
 /** Returns the region of the bucket according to S3. */
@@ -116,8 +116,8 @@ export const correctRegion = (response: S3Response): string | undefined =>
   response.headers.get('x-amz-bucket-region') ?? /<Region>([\w-]+)<\/Region>/.exec(textOf(response))?.[1];
 
 /** Returns whether a file is missing. A missing bucket is an error instead. */
-export const isMissing = (response: S3Response): boolean =>
-  response.status === 404 && errorCode(response) !== 'NoSuchBucket';
+export const isFileMissing = (response: S3Response): boolean =>
+  response.status === 404 && readErrorCode(response) !== 'NoSuchBucket';
 
 export const isList = (response: S3Response): boolean =>
   response.status === 200 && textOf(response).includes('<ListBucketResult');

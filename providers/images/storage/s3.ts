@@ -5,17 +5,17 @@ import {
   type Bucket,
   type BucketTimeouts,
   correctRegion,
-  errorCode,
+  isFileMissing,
   isList,
-  isMissing,
   openBucket,
+  readErrorCode,
   readList,
   S3Error,
   type S3Response,
   type S3Settings,
   sha256,
 } from './s3-bucket.ts';
-import { pathOf, type Storage } from './storage.ts';
+import { type Storage, storagePath } from './storage.ts';
 
 const CHECKSUM_HEADER = 'x-amz-meta-sha256';
 
@@ -34,7 +34,7 @@ export async function openS3Storage(
 
   async function removeFile(key: string): Promise<void> {
     const response = await bucket.send('DELETE', key);
-    if (response.status !== 204 && response.status !== 200 && !isMissing(response))
+    if (response.status !== 204 && response.status !== 200 && !isFileMissing(response))
       throw new S3Error('a removal', response);
   }
 
@@ -58,8 +58,8 @@ export async function openS3Storage(
 
   return {
     async read(id, name) {
-      const response = await bucket.send('GET', pathOf(id, name));
-      if (isMissing(response)) return undefined;
+      const response = await bucket.send('GET', storagePath(id, name));
+      if (isFileMissing(response)) return undefined;
       if (response.status !== 200) throw new S3Error('a read', response);
       // A file copied here by another tool has no checksum.
       const storedChecksum = response.headers.get(CHECKSUM_HEADER);
@@ -71,13 +71,14 @@ export async function openS3Storage(
     },
     async write(id, name, bytes) {
       const headers = { 'Content-Type': contentTypeOf(name), [CHECKSUM_HEADER]: sha256(bytes) };
-      const response = await bucket.send('PUT', pathOf(id, name), {
+      const response = await bucket.send('PUT', storagePath(id, name), {
         body: bytes as Uint8Array<ArrayBuffer>,
         headers,
       });
       if (response.status !== 200) throw new S3Error('a write', response);
     },
-    remove: (id, name) => (name === undefined ? removeAll(pathOf(id)) : removeFile(pathOf(id, name))),
+    remove: (id, name) =>
+      name === undefined ? removeAll(storagePath(id)) : removeFile(storagePath(id, name)),
   };
 }
 
@@ -104,7 +105,7 @@ async function checkBucket(bucket: Bucket, settings: S3Settings, log: Log): Prom
     return;
   }
   if (isList(response)) return;
-  const code = errorCode(response);
+  const code = readErrorCode(response);
   if (response.status >= 500 || response.status === 429) {
     log.warn(
       { status: response.status, code },

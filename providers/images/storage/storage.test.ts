@@ -8,7 +8,7 @@ import { newId } from '#platform/ids.ts';
 import type { Log } from '#platform/observability/log.ts';
 import { openFaultyS3, s3Error, secret } from '../testing/faulty-s3.ts';
 import { startS3Server } from '../testing/s3-server.ts';
-import { diskStorage } from './disk.ts';
+import { createDiskStorage } from './disk.ts';
 import { openS3Storage } from './s3.ts';
 import type { S3Settings } from './s3-bucket.ts';
 import type { Storage } from './storage.ts';
@@ -20,7 +20,7 @@ afterAll(() => Promise.all([folder.remove(), server.stop()]));
 const s3 = await openS3Storage(server.settings, {} as Log);
 
 describe.each<[string, Storage]>([
-  ['disk', diskStorage(join(folder.path, 'pictures'))],
+  ['disk', createDiskStorage(join(folder.path, 'pictures'))],
   ['S3', s3],
 ])('on %s', (_, storage) => {
   const read = async (id: string, name = 'original') => {

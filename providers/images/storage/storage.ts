@@ -18,4 +18,4 @@ export type Storage = {
  * Path of a file below the root of a disk or bucket. The first folder is the end of the id, which is random;
  * ids begin with the time.
  */
-export const pathOf = (id: string, name = ''): string => `${id.slice(-2)}/${id}/${name}`;
+export const storagePath = (id: string, name = ''): string => `${id.slice(-2)}/${id}/${name}`;

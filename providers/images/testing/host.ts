@@ -12,7 +12,7 @@ import { createImageHost } from '../image-host.ts';
 import { imagesMigrations } from '../schema/migrations.ts';
 import type { ImagesTables } from '../schema/tables.ts';
 import { picturesFolder } from '../storage/disk.ts';
-import { pathOf } from '../storage/storage.ts';
+import { storagePath } from '../storage/storage.ts';
 import type { UploadResponse } from '../upload/routes.ts';
 
 export type TestHost = Awaited<ReturnType<typeof createTestHost>>;
@@ -72,7 +72,7 @@ export async function createTestHost(options: Partial<Parameters<typeof createIm
     },
     /** Files of a picture on the disk: `original`, `w162.webp`. */
     filesOf(id: string) {
-      const folder = join(dataDir, picturesFolder, pathOf(id));
+      const folder = join(dataDir, picturesFolder, storagePath(id));
       return existsSync(folder) ? readdirSync(folder).sort() : [];
     },
     incoming: () => readdirSync(join(dataDir, 'images', 'incoming')),

@@ -52,7 +52,7 @@ export const createDeepPng = (
   uncompressedBytes = (6 * width + 4) * height,
 ): Buffer => createGrayPng(width, height, uncompressedBytes, [], { bits: 16, colorType: 2, interlaced: 1 });
 
-/** Creates a text or profile chunk that inflates to that many bytes. */
+/** Creates a PNG chunk, of text or a color profile, that inflates to `uncompressedBytes` bytes. */
 export const compressedChunk = (name: 'zTXt' | 'iCCP', uncompressedBytes: number): Buffer =>
   pngChunk(name, Buffer.concat([Buffer.from('note\0\0'), deflateSync(Buffer.alloc(uncompressedBytes, 'a'))]));
 

@@ -1,7 +1,7 @@
 import type { Storage } from '../storage/storage.ts';
 
 /** A storage in memory. `names` returns the names of a picture's files. */
-export function memoryStorage(): Storage & { names(id?: string): string[] } {
+export function createMemoryStorage(): Storage & { names(id?: string): string[] } {
   const files = new Map<string, Uint8Array<ArrayBuffer>>();
   const of = (start: string) => [...files.keys()].filter((key) => key.startsWith(start));
   return {

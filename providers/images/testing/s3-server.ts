@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '#platform/testing/ports.ts';
 import type { S3Settings } from '../storage/s3-bucket.ts';
-import { pathOf } from '../storage/storage.ts';
+import { storagePath } from '../storage/storage.ts';
 
 const program = fileURLToPath(new URL('./s3-server-process.mjs', import.meta.url));
 
@@ -46,14 +46,14 @@ export async function startS3Server() {
     },
     /** Names of a picture's files in the bucket. */
     filesOf(id: string) {
-      const folder = join(directory, 'pictures', pathOf(id));
+      const folder = join(directory, 'pictures', storagePath(id));
       const files = existsSync(folder) ? readdirSync(folder) : [];
       const end = '._S3rver_object';
       return files.flatMap((file) => (file.endsWith(end) ? file.slice(0, -end.length) : [])).sort();
     },
     /** Overwrites a file of the bucket on the disk, without the server noticing. */
     overwrite: (id: string, name: string, content: string) =>
-      writeFileSync(join(directory, 'pictures', `${pathOf(id, name)}._S3rver_object`), content),
+      writeFileSync(join(directory, 'pictures', `${storagePath(id, name)}._S3rver_object`), content),
     stop,
     [Symbol.asyncDispose]: stop,
   };

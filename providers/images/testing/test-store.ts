@@ -6,7 +6,7 @@ import { type OrphanOptions, removeOrphans } from '../pictures/orphans.ts';
 import type { PictureState } from '../pictures/picture.ts';
 import { type PictureDeps, removePicture, storePicture } from '../pictures/rules.ts';
 import type { ImagesTables } from '../schema/tables.ts';
-import { memoryStorage } from './memory-storage.ts';
+import { createMemoryStorage } from './memory-storage.ts';
 
 const original = new Uint8Array([1, 2, 3]);
 const clean: CleanPicture = { original, width: 4, height: 3, format: 'jpeg', placeholder: '' };
@@ -14,7 +14,7 @@ const clean: CleanPicture = { original, width: 4, height: 3, format: 'jpeg', pla
 /** Pictures in a test database and a memory storage. The test controls the clock and the published photos. */
 export async function createTestStore(open: OpenTestDatabase) {
   const database = await open();
-  const storage = memoryStorage();
+  const storage = createMemoryStorage();
   const time = { now: 1_795_000_000_000 };
   const photos = new Set<string>();
   const workers: Workers = {

@@ -8,7 +8,7 @@ import { type PictureDeps, storePicture } from '../pictures/rules.ts';
 import { receivePicture } from './receive.ts';
 import type { Uploader, UploadLimit } from './upload-limit.ts';
 
-export function uploadRoutes(options: {
+export function createUploadRoutes(options: {
   deps: PictureDeps;
   key: string;
   publicUrl: string;

@@ -2,14 +2,14 @@ import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import type { Core } from '#server/core.ts';
 import type { Trx } from '#server/db/tables.ts';
-import { anonymize, cancelAllUnpaid, listAppointments } from '#server/features/appointments/rules.ts';
+import { anonymizePaid, cancelAllUnpaid, listAppointments } from '#server/features/appointments/rules.ts';
 import * as slots from '#server/features/centers/slots.ts';
-import { deleteChangesOf } from '#server/features/check-in/status.ts';
+import { deleteAppointmentChanges } from '#server/features/check-in/status.ts';
 import * as closings from '#server/features/closings/rules.ts';
-import { eraseModeration } from '#server/features/moderation/rules.ts';
+import { eraseModerationData } from '#server/features/moderation/rules.ts';
 import { removeTextsTo } from '#server/features/offer-links/text-donor.ts';
 import { cancelOpenPayment } from '#server/features/payments/close-payment.ts';
-import { refundCanceled } from '#server/features/payments/refunds.ts';
+import { requestRefundOfCanceled } from '#server/features/payments/refunds.ts';
 import { cancelPaymentLater, listAppointmentsWithOpenPayment } from '#server/features/payments/settle.ts';
 import * as photos from '#server/features/photos/rules.ts';
 import * as reviews from '#server/features/reviews/rules.ts';
@@ -45,32 +45,33 @@ export async function eraseData(core: Core, trx: Trx, viewer: Viewer): Promise<v
   await unconfirmedBookings.onAccountDeleted(trx, viewer);
   await reviews.onAccountDeleted(trx, viewer);
   await photos.onAccountDeleted(core, trx, viewer);
-  await eraseModeration(trx, viewer);
+  await eraseModerationData(trx, viewer);
   await removeStaffMember(trx, viewer);
   await erasePerson(trx, core.logKey, viewer);
 }
 
 async function eraseAppointments(core: Core, trx: Trx, viewer: Viewer): Promise<void> {
-  await slots.lock(trx, await listAppointments(trx, viewer));
+  await slots.lockSlots(trx, await listAppointments(trx, viewer));
   const unpaid = await cancelAllUnpaid(trx, core, viewer);
   for (const { id } of unpaid) await cancelPaymentLater(core, trx, id);
-  const paid = await anonymize(trx, viewer, `removed-${viewer.sessionId}`);
+  const paid = await anonymizePaid(trx, viewer, `removed-${viewer.sessionId}`);
   // Refund these now, because the donors cannot be found once the account is deleted.
   for (const { status, transaction_id, refunded_at } of paid)
     if (status === 'cancelled' && transaction_id !== null && refunded_at === null)
-      await refundCanceled(trx, core, transaction_id, 'cancellation');
-  await deleteChangesOf(
+      await requestRefundOfCanceled(trx, core, transaction_id, 'cancellation');
+  await deleteAppointmentChanges(
     trx,
     [...unpaid, ...paid].map(({ id }) => id),
   );
   const held = await waitingList.deleteOwnEntries(trx, viewer);
-  for (const appointment of [...unpaid, ...paid, ...held]) await slots.release(core, trx, appointment);
+  for (const appointment of [...unpaid, ...paid, ...held])
+    await slots.releaseAppointmentSlot(core, trx, appointment);
 }
 
 const BATCH = 500;
 
 /** Deletes the given accounts that a restored backup brought back. Returns their number. */
-export async function deleteAgain(core: Core, userIds: readonly string[]): Promise<number> {
+export async function deleteRestoredAccounts(core: Core, userIds: readonly string[]): Promise<number> {
   let count = 0;
   for (let start = 0; start < userIds.length; start += BATCH)
     for (const user of await listExistingUsers(core.db, userIds.slice(start, start + BATCH))) {

@@ -3,8 +3,8 @@ import type { exportUser } from '#contract/user-export.ts';
 import type { Core } from '#server/core.ts';
 import { listAppointments } from '#server/features/appointments/rules.ts';
 import { toAppointment } from '#server/features/appointments/serialize.ts';
-import { listOwnDecisions } from '#server/features/moderation/objections.ts';
-import { ownPhotos } from '#server/features/photos/serialize.ts';
+import { listOwnItemDecisions } from '#server/features/moderation/objections.ts';
+import { listOwnPhotosAndReports } from '#server/features/photos/serialize.ts';
 import { listRemindedDays } from '#server/features/reminders/rules.ts';
 import { describeOwnReviews } from '#server/features/reviews/waiting.ts';
 import { toAccessLogEntry } from '#server/features/staff-log/access-log.ts';
@@ -20,7 +20,7 @@ export async function exportData(core: Core, viewer: Viewer): Promise<ResponseOf
   const user = await readUser(db, viewer);
   const sessions = await listSessions(db, viewer);
   const account = await identity.describeAccount(viewer.userId);
-  const { own, reported } = await ownPhotos(core, viewer);
+  const { own, reported } = await listOwnPhotosAndReports(core, viewer);
   const appointments = await listAppointments(db, viewer);
   return {
     user: {
@@ -42,7 +42,7 @@ export async function exportData(core: Core, viewer: Viewer): Promise<ResponseOf
     reportedPhotos: reported,
     opinions: await describeOwnReviews(core, viewer),
     remindedDays: await listRemindedDays(db, viewer),
-    decisions: await listOwnDecisions(core, viewer),
+    decisions: await listOwnItemDecisions(core, viewer),
     accessLog: (await listEntriesAbout(db, viewer)).map(toAccessLogEntry),
     waitingLists: await exportWaitingLists(core, viewer),
   };

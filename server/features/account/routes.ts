@@ -2,7 +2,7 @@ import { parseLanguage } from '#contract/languages.ts';
 import { exportUser } from '#contract/user-export.ts';
 import * as contract from '#contract/users.ts';
 import type { Core } from '#server/core.ts';
-import { releaseItemsOf } from '#server/features/moderation/rules.ts';
+import { releaseModeratorClaims } from '#server/features/moderation/rules.ts';
 import { type AccessTokens, bearerToken } from '#server/features/users/access-tokens.ts';
 import { requireRecentSignIn, revokeSessions } from '#server/features/users/rules.ts';
 import type { Guard, Routes } from '#server/http/route.ts';
@@ -42,7 +42,7 @@ export function mountAccount(
   memberEndpoint(contract.endSession, async ({ viewer }) => {
     await revokeSessions(core.db, viewer, core.clock());
     // If the moderator has an item open on another device, its page claims the item again.
-    if (core.features.includes('staff')) await releaseItemsOf(core.db, viewer);
+    if (core.features.includes('staff')) await releaseModeratorClaims(core.db, viewer);
     securityLog.info('signed out', { account: viewer.userId });
     return undefined;
   });

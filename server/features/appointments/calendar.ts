@@ -8,7 +8,7 @@ import type { AppointmentRow } from '#server/db/tables.ts';
 import { startOfSlot } from '#server/features/centers/local-time.ts';
 import { currentCenterName } from '#server/features/centers/rules.ts';
 import { foldLines } from '#server/i18n/calendar-lines.ts';
-import { translator } from '#server/i18n/translator.ts';
+import { getTranslator } from '#server/i18n/translator.ts';
 
 type CalendarOptions = {
   publicUrl: string;
@@ -31,7 +31,7 @@ export function toICalendar(
 ): string {
   const { id, day, moves, slot_time: time } = appointment;
   const center = currentCenterName(appointment, known);
-  const i18n = translator(language);
+  const i18n = getTranslator(language);
   const { error, value } = createEvent({
     uid: `${id}@${new URL(publicUrl).hostname}`,
     sequence: moves,

@@ -24,9 +24,9 @@ export async function declineAppointment(
   if (!appointment.transaction_id) return cancelAppointment(core, owner, id, appointment.day, transact);
   if (appointment.status !== 'booked') return false;
   return transact(async (trx) => {
-    await slots.lock(trx, [appointment]);
+    await slots.lockSlots(trx, [appointment]);
     if (!(await repository.cancelPaid(trx, owner, appointment))) throw new AppError('appointment-moved');
-    await slots.release(core, trx, appointment);
+    await slots.releaseAppointmentSlot(core, trx, appointment);
     return true;
   });
 }

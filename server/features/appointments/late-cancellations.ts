@@ -5,11 +5,11 @@ import { days } from '#platform/time.ts';
 import type { Trx } from '#server/db/tables.ts';
 import { addLateCancellation, type DeletedAppointment } from './repository.ts';
 
-/** Whether a slot freed now comes too late for another donor: on its day or the day before (UTC). */
+/** Whether a slot freed now is freed too late for another donor: on its day or the day before (UTC). */
 const isLate = (day: Day, now: number): boolean => day === utcDay(now) || day === utcDay(now + days(1));
 
 /**
- * Records that an appointment releases its slot late. Call in the same transaction. Does nothing if an
+ * Adds a row if the appointment releases its slot late. Call in the same transaction. Does nothing if an
  * outcome is recorded, because the slot was used.
  */
 export async function recordLateCancellation(

@@ -5,7 +5,7 @@ import { newId } from '#platform/ids.ts';
 import type { Core } from '#server/core.ts';
 import type { Trx } from '#server/db/tables.ts';
 import type { NoFreeSlot } from '#server/features/centers/no-free-slot.ts';
-import { rejectFurtherSlot, type TooManySlots, tooManySlots } from '#server/features/centers/slot-limit.ts';
+import { checkSlotLimit, type TooManySlots, tooManySlots } from '#server/features/centers/slot-limit.ts';
 import type { Slot } from '#server/features/centers/slots.ts';
 import * as slots from '#server/features/centers/slots.ts';
 import * as unconfirmedBookings from '#server/features/unconfirmed-bookings/rules.ts';
@@ -26,7 +26,7 @@ type MoveResult = { success: true } | { success: false; message: string } | NoFr
 type MoveRequest = {
   day: Day;
   time?: string | undefined;
-  /** If set, fails unless the appointment was moved exactly this often: a link or list may be out of date. */
+  /** If set, the move fails unless the appointment's `moves` equals it: a link or list may be out of date. */
   moves?: number;
 };
 
@@ -59,7 +59,7 @@ export async function moveAppointment(
   if (isSame && !isClosed) return { success: true };
   if (!isBookable(day, clock())) throw notBookableError();
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    const slot = centerId ? await slots.findById(core, centerId, request) : undefined;
+    const slot = centerId ? await slots.findSlotByCenterId(core, centerId, request) : undefined;
     if (slot && 'success' in slot) {
       const isTaken = day !== appointment.day && (await repository.hasAppointmentOn(db, viewer, day));
       return isTaken ? { success: false, message: dayTakenMessage(day) } : slot;
@@ -107,7 +107,7 @@ async function moveInTransaction(
   assertNotRecorded(before);
   // An appointment from before the center had clinics has no slot yet.
   const addsSlot = before.slot_time === null && typeof slot?.slotTime === 'string';
-  if (addsSlot && (await rejectFurtherSlot(core, trx, owner))) return 'too-many-slots';
+  if (addsSlot && (await checkSlotLimit(core, trx, owner))) return 'too-many-slots';
   if (day !== before.day) {
     // Book the new day with a second row, so that the unique index decides whether the day is free.
     const reservation = { ...before, id: newId(), day, transaction_id: null };
@@ -118,7 +118,7 @@ async function moveInTransaction(
     }
     await repository.deleteUnpaid(trx, owner, reservation.id);
   }
-  if (slot && !(await slots.reserve(trx, slot, day, before))) return 'slot-taken';
+  if (slot && !(await slots.reserveForMove(trx, slot, day, before))) return 'slot-taken';
   const change = {
     from: before,
     day,
@@ -128,9 +128,9 @@ async function moveInTransaction(
   // Only the move that changes the row may release its slot and record a late cancellation.
   if (!(await repository.changeDay(trx, owner, id, change))) throw new ConcurrentUpdateError();
   if (slot?.startsAt !== undefined)
-    await unconfirmedBookings.updateDeadline(trx, id, { startsAt: slot.startsAt, now: clock() });
+    await unconfirmedBookings.shortenDeadlineAfterMove(trx, id, { startsAt: slot.startsAt, now: clock() });
   // A closed slot was given up by the center, not by the donor.
   if (day !== before.day && !isClosed) await recordLateCancellation(trx, before, clock());
-  await slots.release(core, trx, before);
+  await slots.releaseAppointmentSlot(core, trx, before);
   return 'moved';
 }

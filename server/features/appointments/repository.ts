@@ -146,7 +146,7 @@ const deleteUnpaidQuery = (db: Db, { userId }: Owner) =>
     .returning(['id', 'day', 'center', 'center_id', 'status', 'slot_time']);
 
 /**
- * Deletes an unpaid appointment and returns it, unless the center canceled it or recorded what happened.
+ * Deletes an unpaid appointment and returns it, unless the center canceled it or recorded its outcome.
  * @param day delete only if the appointment is on this day
  */
 export const deleteUnpaid = (
@@ -169,7 +169,7 @@ export const addLateCancellation = (trx: Trx, row: LateCancellationRow) =>
   trx.insertInto('late_cancellations').values(row).execute();
 
 /** Removes personal data from paid appointments, which are kept for accounting. Returns the previous rows. */
-export async function anonymize(
+export async function anonymizePaid(
   trx: Trx,
   viewer: Viewer,
   anonymousUserId: string,
@@ -197,7 +197,7 @@ export async function anonymize(
   return rows;
 }
 
-/** Returns the time of the interval for which the owner has an appointment at a center on a day. */
+/** Returns the arrival time of the owner's appointment at a center on a day. */
 export const findBookedTime = async (
   db: Db,
   { userId }: Owner,

@@ -14,7 +14,7 @@ import * as slots from '#server/features/centers/slots.ts';
 import { createPasses } from '#server/features/passes/passes.ts';
 import { describeOwnBookings } from '#server/features/unconfirmed-bookings/rules.ts';
 import { readLanguage } from '#server/features/users/rules.ts';
-import { requestKey } from '#server/http/idempotency-repository.ts';
+import { readRequestKey } from '#server/http/idempotency-repository.ts';
 import type { Routes } from '#server/http/route.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { moveAppointment } from './move.ts';
@@ -31,7 +31,7 @@ export function mountAppointments({ memberEndpoint }: Routes, core: Core): void 
     contract.requestAppointment,
     ({ c, viewer, query, body }) => {
       if (query.date !== body.date) throw differentValuesError('date');
-      const key = requestKey(c.req.header('idempotency-key'), body);
+      const key = readRequestKey(c.req.header('idempotency-key'), body);
       return requestAppointment(core, viewer, body, key);
     },
     (viewer, { query, body }) => {

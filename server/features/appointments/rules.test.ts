@@ -6,7 +6,7 @@ import { testWith } from '#platform/testing/test-with.ts';
 import { days } from '#platform/time.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { requestKey } from '#server/http/idempotency-repository.ts';
+import { readRequestKey } from '#server/http/idempotency-repository.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { beforeTransaction } from '#server/testing/before-transaction.ts';
 import { createFakeCards } from '#server/testing/fake-cards.ts';
@@ -15,7 +15,13 @@ import { createTestCore } from '#server/testing/test-core.ts';
 import { markPaid } from '../payments/appointment-repository.ts';
 import { openPayment } from '../payments/open-payment.ts';
 import { moveAppointment } from './move.ts';
-import { anonymize, deleteAllUnpaid, deleteUnpaid, findAppointment, listAppointments } from './repository.ts';
+import {
+  anonymizePaid,
+  deleteAllUnpaid,
+  deleteUnpaid,
+  findAppointment,
+  listAppointments,
+} from './repository.ts';
 import { cancelAllUnpaid, cancelAppointment, requestAppointment } from './rules.ts';
 
 const payment = { intentId: 'pi_1', amount: 500, currency: 'usd', paidAt: noon };
@@ -50,14 +56,14 @@ onBothDatabases([serverMigrations], (open) => {
 
   test('repeats the first response for a repeated Idempotency-Key; rejects another request with it', async (deps) => {
     const viewer = await addMember(deps.db);
-    const key = requestKey('one', filledForm());
+    const key = readRequestKey('one', filledForm());
     const responses = await Promise.all(
       Array.from({ length: 8 }, () => requestAppointment(deps, viewer, filledForm(), key)),
     );
     expect(new Set(responses.map((response) => JSON.stringify(response))).size).toBe(1);
     expect(responses[0]).toMatchObject({ success: true });
     const other = filledForm({ center: 'Elsewhere' });
-    expect(await codeOf(requestAppointment(deps, viewer, other, requestKey('one', other)))).toBe(
+    expect(await codeOf(requestAppointment(deps, viewer, other, readRequestKey('one', other)))).toBe(
       'key-reused',
     );
   });
@@ -65,10 +71,10 @@ onBothDatabases([serverMigrations], (open) => {
   test('repeats the response for a key, and a move to the same day, after the day is no longer bookable', async (deps) => {
     const viewer = await addMember(deps.db);
     const fields = filledForm({ date: '2026-11-20' as Day });
-    const first = await requestAppointment(deps, viewer, fields, requestKey('one', fields));
+    const first = await requestAppointment(deps, viewer, fields, readRequestKey('one', fields));
     expect(first).toMatchObject({ success: true });
     const tomorrow = { ...deps, clock: () => noon + days(1) };
-    expect(await requestAppointment(tomorrow, viewer, fields, requestKey('one', fields))).toEqual(first);
+    expect(await requestAppointment(tomorrow, viewer, fields, readRequestKey('one', fields))).toEqual(first);
     const id = first.success ? first.insertedId : '';
     expect(await moveAppointment(tomorrow, viewer, id, { day: '2026-11-20' as Day })).toEqual({
       success: true,
@@ -77,8 +83,8 @@ onBothDatabases([serverMigrations], (open) => {
     const other = { ...fields, center: 'Elsewhere' };
     const rejections = [
       [() => requestAppointment(tomorrow, viewer, fields), 'invalid-fields'],
-      [() => requestAppointment(tomorrow, viewer, fields, requestKey('two', fields)), 'invalid-fields'],
-      [() => requestAppointment(tomorrow, viewer, other, requestKey('one', other)), 'key-reused'],
+      [() => requestAppointment(tomorrow, viewer, fields, readRequestKey('two', fields)), 'invalid-fields'],
+      [() => requestAppointment(tomorrow, viewer, other, readRequestKey('one', other)), 'key-reused'],
       [() => moveAppointment(tomorrow, viewer, id, { day: '2026-11-19' as Day }), 'invalid-fields'],
     ] as const;
     for (const [reject, code] of rejections) await expect(reject()).rejects.toMatchObject({ code });
@@ -96,7 +102,7 @@ onBothDatabases([serverMigrations], (open) => {
       ],
     ] as const) {
       const fields = filledForm({ date: day as Day });
-      const request = () => requestAppointment(deps, viewer, fields, requestKey(day, fields));
+      const request = () => requestAppointment(deps, viewer, fields, readRequestKey(day, fields));
       const first = await request();
       await cancel(first.success ? first.insertedId : '');
       expect(await codeOf(request())).toBe('appointment-canceled');
@@ -108,7 +114,7 @@ onBothDatabases([serverMigrations], (open) => {
   test('lets a key that failed because of a taken day succeed once the day is free', async (deps) => {
     const viewer = await addMember(deps.db);
     const first = await book(deps, viewer);
-    const key = requestKey('again', filledForm());
+    const key = readRequestKey('again', filledForm());
     expect(await requestAppointment(deps, viewer, filledForm(), key)).toMatchObject({ success: false });
     await deleteUnpaid(deps.db, viewer, first);
     expect(await requestAppointment(deps, viewer, filledForm(), key)).toMatchObject({ success: true });
@@ -213,7 +219,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await deleteUnpaid(deps.db, viewer, id)).toBeUndefined();
     await deps.db.transaction().execute(async (trx) => {
       await deleteAllUnpaid(trx, viewer);
-      await anonymize(trx, viewer, 'removed-1');
+      await anonymizePaid(trx, viewer, 'removed-1');
     });
     expect(await deps.db.selectFrom('appointments').selectAll().execute()).toEqual([
       expect.objectContaining({

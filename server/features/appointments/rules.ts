@@ -7,7 +7,7 @@ import { newId } from '#platform/ids.ts';
 import type { Core } from '#server/core.ts';
 import type { AppointmentRow, Db, Trx } from '#server/db/tables.ts';
 import type { NoFreeSlot } from '#server/features/centers/no-free-slot.ts';
-import { rejectFurtherSlot, type TooManySlots } from '#server/features/centers/slot-limit.ts';
+import { checkSlotLimit, type TooManySlots } from '#server/features/centers/slot-limit.ts';
 import * as slots from '#server/features/centers/slots.ts';
 import { type Slot, TakenError } from '#server/features/centers/slots.ts';
 import { cancelOpenPayment } from '#server/features/payments/close-payment.ts';
@@ -15,10 +15,10 @@ import { cancelPaymentLater } from '#server/features/payments/settle.ts';
 import {
   announceReview,
   deleteUnpublishedReviews,
-  reviewFor,
   saveReview,
+  toReviewRow,
 } from '#server/features/reviews/rules.ts';
-import { insertBooking, toBooking } from '#server/features/unconfirmed-bookings/rules.ts';
+import { insertBooking, toUnconfirmedBooking } from '#server/features/unconfirmed-bookings/rules.ts';
 import { findAddress, requireUser } from '#server/features/users/rules.ts';
 import { findCreatedId, type RequestKey, recordKey } from '#server/http/idempotency-repository.ts';
 import type { Owner, Viewer } from '#server/http/viewer.ts';
@@ -27,7 +27,7 @@ import { shouldSkipReminder } from './reminder-time.ts';
 import * as repository from './repository.ts';
 
 export {
-  anonymize,
+  anonymizePaid,
   deleteCanceled,
   findBookedTime,
   findLastDetails,
@@ -66,7 +66,7 @@ export async function requestAppointment(
     throw notBookableError();
   }
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    const slot = await slots.findByName(core, fields.center, { day, time: fields.time });
+    const slot = await slots.findSlotByCenterName(core, fields.center, { day, time: fields.time });
     const result =
       slot && 'success' in slot ? slot : await insertRequest(core, viewer, fields, { key, slot });
     if (result?.success) return result;
@@ -109,14 +109,14 @@ async function insertRequest(
   const { db, clock } = core;
   const now = clock();
   const row = toRow(viewer, fields, { now, slot });
-  const review = core.features.includes('reviews') ? reviewFor(viewer, row.id, fields, now) : undefined;
+  const review = core.features.includes('reviews') ? toReviewRow(viewer, row.id, fields, now) : undefined;
   const startsAt = slot?.startsAt;
   const isUnconfirmed = startsAt !== undefined && !(await findAddress(core, viewer.userId))?.isConfirmed;
-  const unconfirmed = isUnconfirmed ? toBooking(row, startsAt, now) : undefined;
+  const unconfirmed = isUnconfirmed ? toUnconfirmedBooking(row, startsAt, now) : undefined;
   try {
     const result = await inTransaction(db, async (trx) => {
       const tooMany =
-        row.slot_time === null ? await requireUser(trx, viewer) : await rejectFurtherSlot(core, trx, viewer);
+        row.slot_time === null ? await requireUser(trx, viewer) : await checkSlotLimit(core, trx, viewer);
       if (tooMany) return tooMany;
       const isInserted =
         (await repository.insertAppointment(trx, row)) ||
@@ -163,12 +163,12 @@ export async function cancelAppointment(
   await cancelOpenPayment(core, id);
   const isClosed = await slots.isClosed(core, appointment);
   const isCanceled = await transact(async (trx) => {
-    await slots.lock(trx, [appointment]);
+    await slots.lockSlots(trx, [appointment]);
     const deleted = await repository.deleteUnpaid(trx, viewer, id, day);
     if (!deleted) return false;
     // A closed slot was given up by the center, not by the donor.
     if (!isClosed) await recordLateCancellation(trx, deleted, clock());
-    await slots.release(core, trx, deleted);
+    await slots.releaseAppointmentSlot(core, trx, deleted);
     await deleteUnpublishedReviews(trx, viewer, id);
     await cancelPaymentLater(core, trx, id);
     return true;
@@ -196,8 +196,8 @@ export async function cancelAllUnpaid(
 }
 
 /**
- * @throws AppError already-recorded (409) if the center recorded what happened, so that the record stays;
- *   appointment-canceled (409)
+ * @throws AppError already-recorded (409) if the center has recorded the outcome, which must stay;
+ * appointment-canceled (409)
  */
 export function assertNotRecorded({ status }: Pick<AppointmentRow, 'status'>): void {
   if (status === 'cancelled') throw new AppError('appointment-canceled');
@@ -228,7 +228,7 @@ export async function bookHeldSlot(
   const row = toRow(member, fields, { now: clock(), slot: slot });
   await repository.deleteCanceled(trx, member, row.day);
   if (!(await repository.insertAppointment(trx, row))) return false;
-  if (!member.isConfirmed) await insertBooking(trx, toBooking(row, slot.startsAt, clock()));
+  if (!member.isConfirmed) await insertBooking(trx, toUnconfirmedBooking(row, slot.startsAt, clock()));
   return true;
 }
 

@@ -3,7 +3,7 @@ import type { ClinicAction } from '#contract/staff-actions.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Core } from '#server/core.ts';
 import type { Trx } from '#server/db/tables.ts';
-import type { CenterAppointment } from '#server/features/centers/rules.ts';
+import type { BookedAppointment } from '#server/features/centers/rules.ts';
 import { type CenterWithSeries, lockCenter } from '#server/features/centers/rules.ts';
 import {
   type Displaced,
@@ -26,13 +26,13 @@ type ClinicChange = {
 };
 type ClinicResult = {
   displaced: Displaced[];
-  restored: CenterAppointment[];
+  restored: BookedAppointment[];
   linked: string[];
   /** Days that have lost their last open slot. */
   closedDays: Day[];
 };
 
-/** Passes the result of a preview out of the transaction that is rolled back. */
+/** Thrown to roll back the transaction of a preview. Carries the preview's result. */
 export class PreviewRollback<Result> extends Error {
   readonly result: Result;
 
@@ -42,7 +42,7 @@ export class PreviewRollback<Result> extends Error {
   }
 }
 
-export const peopleOf = ({
+export const listAffectedPeople = ({
   displaced,
   restored,
   linked,
@@ -65,16 +65,16 @@ export async function changeClinics(
       const before = await readOccupancy(trx, center, now);
       await apply(trx, center);
       await touchCenter(trx, centerId, now);
-      const after = await sync(core, trx, centerId);
-      const result = compare(before, after);
+      const after = await lockAndSyncCenter(core, trx, centerId);
+      const result = compareOccupancy(before, after);
       if (isPreview) throw new PreviewRollback({ ...result, linked: [] });
       await notifyDonors(core, trx, { ...result, centerId, closingId: closingId ?? null, message });
-      await log({ action, people: peopleOf(result), centerId });
+      await log({ action, people: listAffectedPeople(result), centerId });
       return result;
     });
   } catch (error) {
     if (!(error instanceof PreviewRollback)) throw error;
-    const people = peopleOf(error.result);
+    const people = listAffectedPeople(error.result);
     // Reopening a day has no preview, so there is no view to log.
     if (people.length > 0 && action !== 'open')
       await withStaffLog(core, by, (_, log) => log({ action: `preview ${action}`, people, centerId }));
@@ -83,7 +83,7 @@ export async function changeClinics(
 }
 
 /** Returns the effect of a change. Excludes appointments closed by an earlier change; adds reopened ones. */
-export function compare(before: Occupancy, after: Synced): ClinicResult {
+export function compareOccupancy(before: Occupancy, after: Synced): ClinicResult {
   const closedBefore = new Set(
     before.displaced.flatMap(({ id, reason }) => (reason === 'closed' ? [id] : [])),
   );
@@ -97,7 +97,11 @@ export function compare(before: Occupancy, after: Synced): ClinicResult {
   };
 }
 
-export async function sync({ clock }: Pick<Core, 'clock'>, trx: Trx, id: string): Promise<Synced> {
+export async function lockAndSyncCenter(
+  { clock }: Pick<Core, 'clock'>,
+  trx: Trx,
+  id: string,
+): Promise<Synced> {
   const center = await lockCenter(trx, id, 'change');
   return center
     ? syncSlots(trx, center, clock())

@@ -12,16 +12,16 @@ import type { Core } from '#server/core.ts';
 import type { Trx } from '#server/db/tables.ts';
 import { type EmailTemplate, neutralizeLinks, renderEmail } from '#server/email/template.ts';
 import { endOfDay, localDay } from '#server/features/centers/local-time.ts';
-import type { CenterAppointment } from '#server/features/centers/rules.ts';
+import type { BookedAppointment } from '#server/features/centers/rules.ts';
 import { type CenterWithSeries, lockCenter, readCenter } from '#server/features/centers/rules.ts';
-import { listExpected } from '#server/features/centers/sync-slots.ts';
+import { listExpectedAppointments } from '#server/features/centers/sync-slots.ts';
 import { notifyMember } from '#server/features/payments/emails.ts';
 import { withStaffLog } from '#server/features/staff-log/staff-log.ts';
 import { listReachableMembers } from '#server/features/users/rules.ts';
 import { runOncePerKey } from '#server/http/idempotency-repository.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
 import { formatDay } from '#server/i18n/days.ts';
-import { translator } from '#server/i18n/translator.ts';
+import { getTranslator } from '#server/i18n/translator.ts';
 import { appointmentsLink, detailRows, type RenderOptions } from './notifications.ts';
 
 /** Limit of messages about one day of a center. */
@@ -50,7 +50,7 @@ export async function sendDonorMessage(
     if (!center) throw new AppError('not-found');
     if (day < localDay(center, now))
       throw new AppError('invalid-fields', { fields: { date: 'Choose today or a later day' } });
-    const expected = await listExpected(trx, center, day);
+    const expected = await listExpectedAppointments(trx, center, day);
     const sentTo = new Set<string>();
     for (const appointment of expected)
       if (await sendOnce(core, trx, { center, appointment, text, now })) sentTo.add(appointment.id);
@@ -76,7 +76,7 @@ export async function countDonorsOfDay(
   const expected = await inTransaction(core.db, async (trx) => {
     const center = await readCenter(trx, centerId);
     if (!center) throw new AppError('not-found');
-    return listExpected(trx, center, day);
+    return listExpectedAppointments(trx, center, day);
   });
   const reachable = await listReachableMembers(
     core,
@@ -86,14 +86,14 @@ export async function countDonorsOfDay(
   return { emailed, toCall: expected.length - emailed };
 }
 
-const toCallee = ({ id, name, phone, slot_time: time }: CenterAppointment) => ({
+const toCallee = ({ id, name, phone, slot_time: time }: BookedAppointment) => ({
   _id: id,
   name,
   phone,
   ...(time && { time }),
 });
 
-type Sent = { center: CenterWithSeries; appointment: CenterAppointment; text: string; now: number };
+type Sent = { center: CenterWithSeries; appointment: BookedAppointment; text: string; now: number };
 
 /** Queues the email. Returns false if the donor was already sent this text about this appointment. */
 async function sendOnce(core: Core, trx: Trx, { center, appointment, text, now }: Sent): Promise<boolean> {
@@ -111,9 +111,9 @@ async function sendOnce(core: Core, trx: Trx, { center, appointment, text, now }
   return isSent;
 }
 
-function renderMessage(appointment: CenterAppointment, text: string, options: RenderOptions): EmailTemplate {
+function renderMessage(appointment: BookedAppointment, text: string, options: RenderOptions): EmailTemplate {
   const { language, center } = options;
-  const i18n = translator(language);
+  const i18n = getTranslator(language);
   const day = formatDay(language, appointment.day);
   const email = renderEmail({
     lang: language,

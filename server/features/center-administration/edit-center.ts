@@ -6,11 +6,11 @@ import { newId } from '#platform/ids.ts';
 import type { Core } from '#server/core.ts';
 import type { CenterClosingRow } from '#server/db/center-tables.ts';
 import type { Trx } from '#server/db/tables.ts';
-import { covers, isWholeDay } from '#server/features/centers/days.ts';
+import { closingCovers, isWholeDay } from '#server/features/centers/days.ts';
 import { localTime } from '#server/features/centers/local-time.ts';
 import {
   type CenterWithSeries,
-  listAppointmentsOf,
+  listAppointmentsAtCenter,
   listClosings,
   lockCenter,
 } from '#server/features/centers/rules.ts';
@@ -18,7 +18,7 @@ import type { Displaced } from '#server/features/centers/sync-slots.ts';
 import { withStaffLog } from '#server/features/staff-log/staff-log.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
 import { hasTooManyTimes, tooManyTimesMessage } from './arrival-times.ts';
-import { changeClinics, sync } from './clinic-changes.ts';
+import { changeClinics, lockAndSyncCenter } from './clinic-changes.ts';
 import {
   deleteClosing,
   deleteSeries,
@@ -28,14 +28,14 @@ import {
   updateCenter,
   upsertSeries,
 } from './repository.ts';
-import { revisionOf, ruleKey } from './rule-key.ts';
+import { ruleKey, ruleRevision } from './rule-key.ts';
 
 /** @throws AppError name-taken (409) */
 export async function addCenter(core: Core, by: StaffMember, fields: CenterFields): Promise<string> {
   const id = newId();
   await withStaffLog(core, by, async (trx, log) => {
     if (!(await insertCenter(trx, { id, ...toRow(fields, core.clock()) }))) throw new AppError('name-taken');
-    const { linked } = await sync(core, trx, id);
+    const { linked } = await lockAndSyncCenter(core, trx, id);
     await log({ action: 'add center', people: linked, centerId: id });
   });
   return id;
@@ -61,7 +61,7 @@ export const changeCenter = (
     const isRenamed = row.name_key !== before.name_key;
     if (isRenamed && !(await reserveName(trx, row))) throw new AppError('name-taken');
     await updateCenter(trx, { id, ...row, ...(isRenamed && { named_since: newId() }) });
-    const { linked } = await sync(core, trx, id);
+    const { linked } = await lockAndSyncCenter(core, trx, id);
     await log({ action: 'change center', people: linked, centerId: id });
     return true;
   });
@@ -81,7 +81,7 @@ type SeriesChange = {
   centerId: string;
   seriesId?: string | undefined;
   rule: ClinicRule | undefined;
-  /** `revisionOf` the rule as the editor loaded it. */
+  /** `ruleRevision` the rule as the editor loaded it. */
   revision?: string | undefined;
 };
 
@@ -106,7 +106,7 @@ export async function changeSeries(
     async (trx, center) => {
       const stored = center.series.find((series) => series.id === seriesId);
       if (seriesId && !stored) throw new AppError('not-found');
-      if (stored && revision !== undefined && revision !== revisionOf(stored))
+      if (stored && revision !== undefined && revision !== ruleRevision(stored))
         throw new AppError('changed-meanwhile');
       const same =
         rule && center.series.find((other) => other.id !== seriesId && ruleKey(other) === ruleKey(rule));
@@ -162,7 +162,7 @@ async function assertClosable(
   const isOver = day < localTime(now, time_zone).day;
   // Donors may have booked a day before the center had clinics.
   if (series.length > 0 && intervals.length === 0 && !isOver && isWholeDay(closing)) {
-    const appointments = await listAppointmentsOf(trx, id, { from: day, to: day });
+    const appointments = await listAppointmentsAtCenter(trx, id, { from: day, to: day });
     if (appointments.some(({ status }) => status === 'booked')) return;
   }
   const reject = (field: string, message: string) => {
@@ -171,7 +171,7 @@ async function assertClosable(
   if (intervals.length === 0 || isOver) reject('date', 'Choose a day with a clinic');
   if (!isWholeDay(closing) && intervals.every(({ time }) => time === ''))
     reject('opens', 'This day has no arrival times. Close the whole day');
-  if (!intervals.some(({ time }) => covers(closing, time)))
+  if (!intervals.some(({ time }) => closingCovers(closing, time)))
     reject('opens', 'No arrival time is between these times');
 }
 

@@ -7,7 +7,7 @@ import { findCenterByName, lockCenter, type Series } from '#server/features/cent
 import { type Displaced, readOccupancy, syncSlots } from '#server/features/centers/sync-slots.ts';
 import type { WithStaffLog } from '#server/http/with-staff-log.ts';
 import { hasTooManyTimes, tooManyTimesMessage } from './arrival-times.ts';
-import { compare, PreviewRollback, peopleOf } from './clinic-changes.ts';
+import { compareOccupancy, listAffectedPeople, PreviewRollback } from './clinic-changes.ts';
 import { type ImportedCenter, type LineError, parseCenters } from './csv.ts';
 import { toRow } from './edit-center.ts';
 import { type NotifyCore, notifyDonors } from './notifications.ts';
@@ -54,7 +54,7 @@ export async function importCenters(
     }
   }
   if (isPreview) {
-    const people = peopleOf({ displaced: result.displaced, restored: [], linked: [] });
+    const people = listAffectedPeople({ displaced: result.displaced, restored: [], linked: [] });
     if (people.length > 0) await withStaffLog((_, log) => log({ action: 'preview import', people }));
   }
   return result;
@@ -62,7 +62,7 @@ export async function importCenters(
 
 const noCount = (): Count => ({ added: 0, changed: 0, removed: 0 });
 
-type CenterChange = ReturnType<typeof compare> & { center: Count; series: Count };
+type CenterChange = ReturnType<typeof compareOccupancy> & { center: Count; series: Count };
 
 /** Adds or changes a center, unless this is a preview. Returns undefined if nothing changes. */
 async function importCenter(
@@ -90,14 +90,14 @@ async function importCenter(
       if (!isAdded && !isChanged && seriesCount.added + seriesCount.removed === 0) return undefined;
       await updateCenter(trx, { id, ...row });
       const current = await lockCenter(trx, id, 'change');
-      const changes = compare(before, await syncSlots(trx, current ?? center, now));
+      const changes = compareOccupancy(before, await syncSlots(trx, current ?? center, now));
       const counts = {
         center: { added: isAdded ? 1 : 0, changed: isChanged ? 1 : 0, removed: 0 },
         series: seriesCount,
       };
       if (isPreview) throw new PreviewRollback({ ...changes, ...counts });
       await notifyDonors(core, trx, { ...changes, centerId: id, closingId: null, message: null });
-      await log({ action: 'import center', people: peopleOf(changes), centerId: id });
+      await log({ action: 'import center', people: listAffectedPeople(changes), centerId: id });
       return { ...changes, ...counts };
     });
   } catch (error) {

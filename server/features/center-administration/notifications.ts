@@ -4,14 +4,14 @@ import type { Core } from '#server/core.ts';
 import type { CenterClosingRow } from '#server/db/center-tables.ts';
 import type { Trx } from '#server/db/tables.ts';
 import { type EmailTemplate, neutralizeLinks, renderEmail } from '#server/email/template.ts';
-import type { CenterAppointment } from '#server/features/centers/rules.ts';
+import type { BookedAppointment } from '#server/features/centers/rules.ts';
 import { type CenterWithSeries, readCenter } from '#server/features/centers/rules.ts';
 import type { Displaced } from '#server/features/centers/sync-slots.ts';
-import { recordClosed } from '#server/features/closings/rules.ts';
+import { recordClosedAppointments } from '#server/features/closings/rules.ts';
 import { notifyMember } from '#server/features/payments/emails.ts';
-import { listQueued } from '#server/features/waiting-list/rules.ts';
+import { listQueuedMembers } from '#server/features/waiting-list/rules.ts';
 import { formatDay, formatTime, formatWeekdayAndDay } from '#server/i18n/days.ts';
-import { translator } from '#server/i18n/translator.ts';
+import { getTranslator } from '#server/i18n/translator.ts';
 import { setReminded } from './repository.ts';
 
 /** Dependencies for notifying donors about a changed clinic. */
@@ -24,7 +24,7 @@ type Change = {
   /** The reason, shown to donors; null if none was entered. */
   message: string | null;
   displaced: readonly Displaced[];
-  restored: readonly CenterAppointment[];
+  restored: readonly BookedAppointment[];
   /** Days that no longer have an open slot. */
   closedDays: readonly Day[];
 };
@@ -42,7 +42,8 @@ export async function notifyDonors(
   const center = await readCenter(trx, centerId);
   if (!center) return;
   const closed = displaced.filter(({ reason }) => reason === 'closed');
-  if (closed.length > 0) await recordClosed(core, trx, { center, closingId, message, appointments: closed });
+  if (closed.length > 0)
+    await recordClosedAppointments(core, trx, { center, closingId, message, appointments: closed });
   // A closed day needs no reminder.
   for (const appointment of closed) await setReminded(trx, appointment, true);
   for (const appointment of restored) {
@@ -52,7 +53,7 @@ export async function notifyDonors(
     );
   }
   for (const day of closedDays)
-    for (const member of await listQueued(trx, { center_id: centerId, day }))
+    for (const member of await listQueuedMembers(trx, { center_id: centerId, day }))
       await notifyMember(trx, core, member, ({ language }) =>
         renderClosedDay({ day, message }, { language, publicUrl, center }),
       );
@@ -64,10 +65,10 @@ export const appointmentsLink = ({ language, publicUrl }: RenderOptions): string
   `${publicUrl}${languageBase[language]}/dashboard/appointments`;
 
 export function detailRows(
-  { day, slot_time: time }: Pick<CenterAppointment, 'day' | 'slot_time'>,
+  { day, slot_time: time }: Pick<BookedAppointment, 'day' | 'slot_time'>,
   { language, center }: RenderOptions,
 ): [string, string][] {
-  const i18n = translator(language);
+  const i18n = getTranslator(language);
   return [
     [i18n._('Donation center'), neutralizeLinks(center.name)],
     [i18n._('Donation date'), formatWeekdayAndDay(language, day)],
@@ -80,7 +81,7 @@ function renderClosedDay(
   options: RenderOptions,
 ): EmailTemplate {
   const { language, publicUrl, center } = options;
-  const i18n = translator(language);
+  const i18n = getTranslator(language);
   return renderEmail({
     lang: language,
     subject: i18n._('The day that you are waiting for is closed'),
@@ -104,9 +105,9 @@ function renderClosedDay(
   });
 }
 
-function renderRestored(appointment: CenterAppointment, options: RenderOptions): EmailTemplate {
+function renderRestored(appointment: BookedAppointment, options: RenderOptions): EmailTemplate {
   const { language } = options;
-  const i18n = translator(language);
+  const i18n = getTranslator(language);
   return renderEmail({
     lang: language,
     subject: i18n._('Your blood donation on {day} takes place', {

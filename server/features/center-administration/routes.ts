@@ -22,7 +22,7 @@ import { countDonorsOfDay, MAX_DONOR_MESSAGES, sendDonorMessage } from './donor-
 import { addCenter, addClosing, changeCenter, changeSeries, removeClosing } from './edit-center.ts';
 import { importCenters } from './import.ts';
 import { toClosing, toDisplaced, toSeries } from './serialize.ts';
-import { summarize } from './summary.ts';
+import { summarizeSeries } from './summary.ts';
 
 /** Adds the endpoints with which coordinators and owners manage centers. */
 export function mountCenterAdministration({ staffEndpoint }: Routes, core: Core): void {
@@ -122,12 +122,12 @@ export function mountCenterAdministration({ staffEndpoint }: Routes, core: Core)
 }
 
 type SeriesResult = Awaited<ReturnType<typeof changeSeries>> & {
-  rule: Parameters<typeof summarize>[0];
+  rule: Parameters<typeof summarizeSeries>[0];
   isPreview: boolean;
 };
 
 const toSeriesResult = ({ seriesId, displaced, rule, isPreview }: SeriesResult) => ({
   ...(!isPreview && { insertedId: seriesId }),
-  summary: summarize(rule),
+  summary: summarizeSeries(rule),
   displaced: displaced.map(toDisplaced),
 });

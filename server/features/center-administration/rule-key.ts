@@ -18,4 +18,4 @@ export const ruleKey = ({
   ]);
 
 /** Returns a hash that changes with the rule of a series. */
-export const revisionOf = (rule: ClinicRule): string => hash('sha256', ruleKey(rule), 'base64url');
+export const ruleRevision = (rule: ClinicRule): string => hash('sha256', ruleKey(rule), 'base64url');

@@ -3,8 +3,8 @@ import type { CenterClosingRow } from '#server/db/center-tables.ts';
 import { isWholeDay } from '#server/features/centers/days.ts';
 import type { Series } from '#server/features/centers/rules.ts';
 import type { Displaced } from '#server/features/centers/sync-slots.ts';
-import { revisionOf } from './rule-key.ts';
-import { summarize } from './summary.ts';
+import { ruleRevision } from './rule-key.ts';
+import { summarizeSeries } from './summary.ts';
 
 export const toSeries = ({ id, until, intervalMinutes, ...rule }: Series) => ({
   _id: id,
@@ -13,8 +13,8 @@ export const toSeries = ({ id, until, intervalMinutes, ...rule }: Series) => ({
   exceptions: [...rule.exceptions],
   ...(until !== undefined && { until }),
   ...(intervalMinutes !== undefined && { intervalMinutes }),
-  summary: summarize({ ...rule, until, intervalMinutes }),
-  revision: revisionOf({ ...rule, until, intervalMinutes }),
+  summary: summarizeSeries({ ...rule, until, intervalMinutes }),
+  revision: ruleRevision({ ...rule, until, intervalMinutes }),
 });
 
 export const toClosing = ({ id, day, opens, closes, message }: CenterClosingRow) => ({

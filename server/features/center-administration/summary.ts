@@ -4,7 +4,7 @@ import { formatLongDate } from '#contract/days.ts';
 const weekdayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
 /** Describes a series: `96 slots on each Tuesday, 9:00 to 17:00`. */
-export function summarize(rule: ClinicRule): string {
+export function summarizeSeries(rule: ClinicRule): string {
   const { weekdays, from, until, opens, closes, intervalMinutes, slots, exceptions } = rule;
   const total = countSlots(rule);
   const days = [...new Set(weekdays)].sort().map((weekday) => weekdayNames[weekday - 1] ?? '');

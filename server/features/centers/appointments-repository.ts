@@ -4,7 +4,7 @@ import type { AppointmentRow, Db, Trx } from '#server/db/tables.ts';
 import type { Owner } from '#server/http/viewer.ts';
 
 /** The columns of an appointment that the staff of its center need. */
-export type CenterAppointment = Pick<
+export type BookedAppointment = Pick<
   AppointmentRow,
   | 'id'
   | 'user_id'
@@ -34,14 +34,14 @@ const columns = [
 ] as const;
 
 /**
- * Returns the appointments of a range of days at a center, oldest booking first. Excludes canceled ones and
- * those of deleted accounts, which have no name: their donors will not come.
+ * Returns the appointments at a center from `from` through `to`, oldest booking first. Excludes canceled
+ * appointments and those of deleted accounts, which have no name.
  */
-export const listAppointmentsOf = (
+export const listAppointmentsAtCenter = (
   db: Db,
   centerId: string,
   { from, to }: { from: Day; to?: Day },
-): Promise<CenterAppointment[]> =>
+): Promise<BookedAppointment[]> =>
   db
     .selectFrom('appointments')
     .select(columns)
@@ -54,8 +54,8 @@ export const listAppointmentsOf = (
     .execute();
 
 /**
- * Returns appointments from the day `from` on whose text names the center but that have no `center_id`.
- * Excludes ids up to `since`, the id generated when the center was renamed.
+ * Returns appointments on or after `from` whose text names the center but that have no `center_id`. Excludes
+ * ids up to `since`, the id generated when the center was renamed.
  */
 export const listUnlinkedAppointments = (
   db: Db,
@@ -89,7 +89,7 @@ export const linkToCenter = (
   );
 
 /** Assigns a slot to an appointment. Returns false if it was deleted or moved, or already has a slot. */
-export const assignSlot = (trx: Trx, { id, user_id, day }: CenterAppointment, time: string) =>
+export const assignSlot = (trx: Trx, { id, user_id, day }: BookedAppointment, time: string) =>
   hasRow(
     trx
       .updateTable('appointments')
@@ -102,8 +102,8 @@ export const assignSlot = (trx: Trx, { id, user_id, day }: CenterAppointment, ti
   );
 
 /**
- * Counts the slots, from a day on, that the member has booked, without walk-ins. Lock the member first,
- * because a concurrent request may book another one.
+ * Counts the slots that the member has booked on or after `from`. Excludes walk-ins. Lock the member first,
+ * because a concurrent request may book another slot.
  */
 export const countOpenSlots = (trx: Trx, { userId, from }: Owner & { from: Day }): Promise<number> =>
   countRows(

@@ -12,8 +12,8 @@ import {
   weekdayOf,
 } from '#contract/clinic-rule.ts';
 import { type Day, utcDay } from '#contract/days.ts';
-import { summarize } from '#server/features/center-administration/summary.ts';
-import { covers, deriveSlots } from './days.ts';
+import { summarizeSeries } from '#server/features/center-administration/summary.ts';
+import { closingCovers, deriveSlots } from './days.ts';
 import { instantsOfDay, localTime, toInstant } from './local-time.ts';
 
 const zones = ['Asia/Dhaka', 'Europe/London', 'Pacific/Apia', 'America/St_Johns', 'UTC'];
@@ -183,7 +183,7 @@ test('an interval ends with the shortest one that begins then, and is closed if 
         const slots =
           intervals.length > 0 ? deriveSlots({ id: 'a', series: withIds(rules) }, closings, day) : [];
         expect(slots.map((slot) => [slot.time, slot.closed === 1])).toEqual(
-          intervals.map(({ time }) => [time, closings.some((closing) => covers(closing, time))]),
+          intervals.map(({ time }) => [time, closings.some((closing) => closingCovers(closing, time))]),
         );
       },
     ),
@@ -230,10 +230,10 @@ test('the summary says what a series means', () => {
     slots: 96,
     exceptions: [],
   };
-  expect(summarize(rule)).toBe('96 places on each Tuesday, 9:00 to 17:00; from December 1, 2026');
-  expect(summarize({ ...rule, weekdays: [1, 2, 3, 4, 5, 6, 7] })).toMatch(/^96 places every day, /);
+  expect(summarizeSeries(rule)).toBe('96 places on each Tuesday, 9:00 to 17:00; from December 1, 2026');
+  expect(summarizeSeries({ ...rule, weekdays: [1, 2, 3, 4, 5, 6, 7] })).toMatch(/^96 places every day, /);
   expect(
-    summarize({
+    summarizeSeries({
       ...rule,
       weekdays: [5, 2],
       intervalMinutes: 30,

@@ -16,7 +16,7 @@ export const isWholeDay = ({ opens, closes }: Hours): boolean =>
   opens === WHOLE_DAY.opens && closes === WHOLE_DAY.closes;
 
 /** Whether a closing closes an interval. A clinic without intervals is closed for the whole day only. */
-export const covers = (closing: Hours, time: string): boolean =>
+export const closingCovers = (closing: Hours, time: string): boolean =>
   time === '' ? isWholeDay(closing) : closing.opens <= time && time < closing.closes;
 
 /**
@@ -77,7 +77,7 @@ function isOver({ day, time }: SlotRow, now: { day: Day; time: string }, closes:
 }
 
 /** Returns the slots at which donors can still arrive. */
-export function listUpcoming(
+export function listUpcomingSlots(
   { series, time_zone }: CenterWithSeries,
   slots: readonly SlotRow[],
   now: number,
@@ -88,7 +88,7 @@ export function listUpcoming(
 
 /** Returns the slots that can still be reserved. */
 export const listOpenSlots = (center: CenterWithSeries, slots: readonly SlotRow[], now: number): SlotRow[] =>
-  listUpcoming(
+  listUpcomingSlots(
     center,
     slots.filter((slot) => countFree(slot) > 0),
     now,
@@ -109,7 +109,7 @@ function openHours(clinic: Hours | undefined, slots: readonly SlotRow[]): Hours 
   };
 }
 
-/** Describes a day. `slots` are its stored rows, or those of `deriveSlots`. */
+/** Describes a day. `slots`: its stored rows, or the rows that `deriveSlots` returns. */
 function toCenterDay(
   { series }: CenterWithSeries,
   day: Day,
@@ -145,8 +145,10 @@ function toCenterDay(
   };
 }
 
-/** Returns the free slots of a day by arrival time, which is '' for those of a clinic without intervals. */
-export function freeByTime({ free, intervals = [] }: CenterDay): { time: string; free: number }[] {
+/**
+ * Returns how many slots of a day are free at each arrival time. `time` is '' for a clinic without intervals.
+ */
+export function countFreeByTime({ free, intervals = [] }: CenterDay): { time: string; free: number }[] {
   const anyTime = intervals.reduce((left, interval) => left - interval.free, free);
   return [{ time: '', free: anyTime }, ...intervals].filter((slot) => slot.free > 0);
 }

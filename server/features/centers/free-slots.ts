@@ -1,7 +1,7 @@
 import { type Day, utcDay } from '#contract/days.ts';
 import { days } from '#platform/time.ts';
 import type { Db } from '#server/db/tables.ts';
-import { freeByTime, listCenterDays } from './days.ts';
+import { countFreeByTime, listCenterDays } from './days.ts';
 import type { CenterWithSeries } from './repository.ts';
 
 /** A slot that can be reserved now. `time` is empty for a clinic without intervals. */
@@ -23,10 +23,10 @@ async function listFreeDays(
 
 const startOf = (day: Day): number => Date.parse(`${day}T00:00:00Z`);
 
-/** Begins no earlier than yesterday, which may be the center's today. */
+/** Returns the later of `at` and yesterday, which may be the center's today. */
 const notBeforeYesterday = (at: number, now: number): number => Math.max(at, now - days(1));
 
-/** Returns the next days with a free slot, from the day `from` on. */
+/** Returns the next days with a free slot, beginning with the day `from`. */
 export async function findNextFree(
   db: Db,
   center: CenterWithSeries,
@@ -43,14 +43,14 @@ export async function findNextFree(
 
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
-/** Groups free slots by day, in their order. */
+/** Groups free slots by day. Keeps their order. */
 export const groupByDay = (free: readonly FreeSlot[]): FreeSlot[][] => [
   ...Map.groupBy(free, ({ day }) => day).values(),
 ];
 
 /**
  * Chooses from each of the next days the slot nearest to a time of day. If there are too few days, adds more
- * slots of those days. `days` are free slots by day.
+ * slots of those days. `days`: the free slots of each day.
  */
 export function chooseNearest(days: readonly FreeSlot[][], time: string, count = NEXT_FREE): FreeSlot[] {
   // A slot without an arrival time fits any time, so its distance is 0.
@@ -65,7 +65,7 @@ export function chooseNearest(days: readonly FreeSlot[][], time: string, count =
   ].slice(0, count);
 }
 
-/** Returns the free slots of a day and the days after it, by day and time. */
+/** Returns the free slots of the day `from` and the days after it, sorted by day and time. */
 export async function listFreeSlots(
   db: Db,
   center: CenterWithSeries,
@@ -74,6 +74,6 @@ export async function listFreeSlots(
   const start = notBeforeYesterday(startOf(from), now);
   const found = await listFreeDays(db, center, { from: start, count: SEARCH_DAYS, now });
   return found.flatMap((day) =>
-    freeByTime(day).map(({ time, free }) => ({ day: day.date as Day, time, free })),
+    countFreeByTime(day).map(({ time, free }) => ({ day: day.date as Day, time, free })),
   );
 }

@@ -2,7 +2,7 @@ import { inTransaction } from '#platform/database/transaction.ts';
 import { type Clock, minutes } from '#platform/time.ts';
 import type { Db } from '#server/db/tables.ts';
 import { listChangedSince, lockCenter } from './repository.ts';
-import { hasUnlinked, syncSlots } from './sync-slots.ts';
+import { hasUnlinkedAppointments, syncSlots } from './sync-slots.ts';
 
 /** How long after a change of a center to search for bookings that had read the centers before it. */
 const LATE_BOOKINGS_MS = minutes(2);
@@ -13,7 +13,7 @@ const LATE_BOOKINGS_MS = minutes(2);
  */
 export async function linkLateBookings({ db, clock }: { db: Db; clock: Clock }) {
   for (const changed of await listChangedSince(db, clock() - LATE_BOOKINGS_MS)) {
-    if (!(await hasUnlinked(db, changed, clock()))) continue;
+    if (!(await hasUnlinkedAppointments(db, changed, clock()))) continue;
     await inTransaction(db, async (trx) => {
       const center = await lockCenter(trx, changed.id, 'change');
       if (center) await syncSlots(trx, center, clock());

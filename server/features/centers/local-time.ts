@@ -13,8 +13,9 @@ export function localTime(at: number, timeZone: string): { day: Day; time: strin
 }
 
 /**
- * Returns the instant of a day and time in a time zone, in ms. `24:00` is the end of the day. A time skipped
- * by a clock change is moved forward by the length of the change. Of a repeated time, returns the first.
+ * Returns the instant of a day and time in a time zone, in ms. `24:00` is the end of the day. A time that a
+ * clock change skips is moved forward by the length of the change. If a clock change repeats the time,
+ * returns the first of the two instants.
  */
 export function toInstant(day: Day, time: string, timeZone: string): number {
   const local = Date.parse(`${day}T${time}Z`);

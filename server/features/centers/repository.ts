@@ -22,11 +22,11 @@ const centerColumns = columnsOf<CenterRow>({
 export type CenterWithSeries = CenterRow & { series: Series[] };
 export type Series = ClinicRule & { id: string };
 
-/** Returns all centers, by name. */
+/** Returns all centers, sorted by name. */
 export const listCenterRows = (db: Db): Promise<CenterRow[]> =>
   db.selectFrom('centers').select(centerColumns).orderBy('name_key').execute();
 
-/** Returns the names of all centers by id. */
+/** Returns the names of all centers, keyed by id. */
 export const listCenterNames = async (db: Db): Promise<ReadonlyMap<string, string>> =>
   new Map((await listCenterRows(db)).map(({ id, name }) => [id, name]));
 
@@ -107,7 +107,7 @@ export const isVersion = (trx: Trx, { id, version }: Pick<CenterRow, 'id' | 'ver
 export const listChangedSince = (db: Db, since: number): Promise<CenterRow[]> =>
   db.selectFrom('centers').select(centerColumns).where('changed_at', '>=', since).execute();
 
-/** Returns the closings of a center from one day to another, by day. */
+/** Returns the closings of a center from `from` through `to`, sorted by day. */
 export const listClosings = (
   db: Db,
   centerId: string,

@@ -7,7 +7,7 @@ import { type CenterWithSeries, listClosings } from './repository.ts';
 import { insertSlots, listSlotsOfDay } from './slots-repository.ts';
 
 /** Whether the slot with this time was closed or removed. If no time is given, whether the whole day was. */
-export function isGone(slots: readonly SlotRow[], requested: string): boolean {
+export function isSlotGone(slots: readonly SlotRow[], requested: string): boolean {
   const own = slots.filter(({ time }) => time === requested);
   const relevant = requested === '' && own.length === 0 ? slots : own;
   return relevant.length > 0 && relevant.every(({ closed, capacity }) => closed || capacity === 0);

@@ -1,5 +1,5 @@
 import * as contract from '#contract/centers.ts';
-import { publicText } from '#platform/http/public-text.ts';
+import { respondWithPublicText } from '#platform/http/public-text.ts';
 import type { Core } from '#server/core.ts';
 import type { Routes } from '#server/http/route.ts';
 import { renderClinicCalendar } from './calendar.ts';
@@ -18,6 +18,6 @@ export function mountCenters({ publicEndpoint }: Routes, core: Core): void {
 
   publicEndpoint(contract.getCenterCalendar, async ({ c, id }) => {
     const calendar = await renderClinicCalendar(db, await getCenter(core, id), { publicUrl, now: clock() });
-    return publicText(c, calendar, { type: 'text/calendar; charset=utf-8' });
+    return respondWithPublicText(c, calendar, { type: 'text/calendar; charset=utf-8' });
   });
 }

@@ -6,7 +6,7 @@ import type { AppointmentRow } from '#server/db/tables.ts';
 import { listCenterDays } from './days.ts';
 import * as repository from './repository.ts';
 
-export { type CenterAppointment, listAppointmentsOf } from './appointments-repository.ts';
+export { type BookedAppointment, listAppointmentsAtCenter } from './appointments-repository.ts';
 /** Unlike `findCenter`, `readCenter` finds a center even if the staff side is disabled. */
 export {
   type CenterWithSeries,

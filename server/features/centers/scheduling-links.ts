@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono';
 import type { CenterDay } from '#contract/centers.ts';
 import { deriveDay } from '#contract/clinic-rule.ts';
 import type { Day } from '#contract/days.ts';
-import { publicText } from '#platform/http/public-text.ts';
+import { respondWithPublicText } from '#platform/http/public-text.ts';
 import { type Clock, days } from '#platform/time.ts';
 import type { Db } from '#server/db/tables.ts';
 import { listCenterDays } from './days.ts';
@@ -66,7 +66,7 @@ export function createSchedulingLinks({ db, clock, publicUrl }: Options): Hono {
 }
 
 const respond = (c: Context, text: string, type = 'application/fhir+ndjson') =>
-  publicText(c, text, { type, cacheControl: `public, max-age=${POLL_SECONDS}` });
+  respondWithPublicText(c, text, { type, cacheControl: `public, max-age=${POLL_SECONDS}` });
 
 const toLines = (resources: readonly object[]): string =>
   resources.map((resource) => `${JSON.stringify(resource)}\n`).join('');

@@ -15,11 +15,11 @@ export const tooManySlots = (): TooManySlots => ({
 });
 
 /**
- * Returns the rejection of another slot if the member has reached the limit. Locks the member until the
+ * Returns the reason for a rejection if the member may not book another slot. Locks the member until the
  * transaction ends, so that concurrent requests cannot exceed the limit.
  * @throws AppError credentials-refused (403) if the account is gone
  */
-export async function rejectFurtherSlot(
+export async function checkSlotLimit(
   { clock }: Pick<Core, 'clock'>,
   trx: Trx,
   owner: Owner,

@@ -79,7 +79,7 @@ export const findSlot = (db: Db, { center_id, day, time }: SlotKey): Promise<Slo
     .where('time', '=', time)
     .executeTakeFirst();
 
-/** Returns the slots of a day, by time. */
+/** Returns the slots of a day, sorted by time. */
 export const listSlotsOfDay = (db: Db, centerId: string, day: Day): Promise<SlotRow[]> =>
   db
     .selectFrom('slots')
@@ -89,7 +89,9 @@ export const listSlotsOfDay = (db: Db, centerId: string, day: Day): Promise<Slot
     .orderBy('time')
     .execute();
 
-/** Returns the slots of a range of days, by day and time. If `to` is absent, includes all later days. */
+/**
+ * Returns the slots of a range of days, sorted by day and time. If `to` is absent, includes all later days.
+ */
 export const listSlots = (
   db: Db,
   centerId: string,

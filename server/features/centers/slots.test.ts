@@ -7,16 +7,16 @@ import { testWith } from '#platform/testing/test-with.ts';
 import { days } from '#platform/time.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import { moveAppointment } from '#server/features/appointments/move.ts';
-import { anonymize, listAppointments } from '#server/features/appointments/repository.ts';
+import { anonymizePaid, listAppointments } from '#server/features/appointments/repository.ts';
 import {
   cancelAllUnpaid,
   cancelAppointment,
   requestAppointment,
 } from '#server/features/appointments/rules.ts';
 import { changeCenter, changeSeries } from '#server/features/center-administration/edit-center.ts';
-import { revisionOf } from '#server/features/center-administration/rule-key.ts';
+import { ruleRevision } from '#server/features/center-administration/rule-key.ts';
 import { markPaid } from '#server/features/payments/appointment-repository.ts';
-import { requestKey } from '#server/http/idempotency-repository.ts';
+import { readRequestKey } from '#server/http/idempotency-repository.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { addMember, filledForm, noon } from '#server/testing/people.ts';
 import { listCenterDays } from './days.ts';
@@ -134,7 +134,7 @@ onBothDatabases([serverMigrations], (open) => {
     });
     const viewer = await addMember(deps.db);
     const fields = filledForm({ center: 'Dhaka', date: tuesday });
-    const key = requestKey('one', fields);
+    const key = readRequestKey('one', fields);
     const first = await requestAppointment(deps, viewer, fields, key);
     expect(first).toMatchObject({ success: true });
     expect(await requestAppointment(deps, viewer, fields, key)).toEqual(first);
@@ -232,8 +232,8 @@ onBothDatabases([serverMigrations], (open) => {
     await deps.db.transaction().execute(async (trx) => {
       await markPaid(trx, paid?.id ?? '', { intentId: 'pi_1', amount: 500, currency: 'usd', paidAt: noon });
       const unpaid = await cancelAllUnpaid(trx, deps, viewer);
-      for (const row of [...unpaid, ...(await anonymize(trx, viewer, 'removed-1'))])
-        await slots.release(deps, trx, row);
+      for (const row of [...unpaid, ...(await anonymizePaid(trx, viewer, 'removed-1'))])
+        await slots.releaseAppointmentSlot(deps, trx, row);
     });
     const expectAllFree = async () => {
       expect(await findLostSlots(deps.db)).toEqual([]);
@@ -316,12 +316,12 @@ onBothDatabases([serverMigrations], (open) => {
   test('a change of a series that another coordinator has changed meanwhile is refused', async (deps) => {
     const id = await addTestCenter(deps, { name: 'Dhaka', series: [] });
     const { seriesId } = await setSeries(deps, { centerId: id, rule });
-    const change = (changed: Partial<typeof rule>, revision = revisionOf(rule)) =>
+    const change = (changed: Partial<typeof rule>, revision = ruleRevision(rule)) =>
       setSeries(deps, { centerId: id, seriesId, rule: { ...rule, ...changed }, revision });
     await change({ exceptions: [tuesday] });
     expect(await codeOf(change({ slots: 3 }))).toBe('changed-meanwhile');
     expect((await dayOf(deps, id, tuesday))?.open ?? false).toBe(false);
-    await change({ slots: 3 }, revisionOf({ ...rule, exceptions: [tuesday] }));
+    await change({ slots: 3 }, ruleRevision({ ...rule, exceptions: [tuesday] }));
     expect(await dayOf(deps, id, tuesday)).toMatchObject({ open: true });
   });
 

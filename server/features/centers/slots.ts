@@ -10,7 +10,7 @@ import { startOfSlot } from './local-time.ts';
 import { describeNoFreeSlot, type NoFreeSlot } from './no-free-slot.ts';
 import * as repository from './repository.ts';
 import { type CenterWithSeries, findCenterByName, isVersion, lockCenter } from './repository.ts';
-import { findRequestedSlots, isGone, storeSlots } from './requested-slots.ts';
+import { findRequestedSlots, isSlotGone, storeSlots } from './requested-slots.ts';
 import { findCenter } from './rules.ts';
 import {
   addReserved,
@@ -50,14 +50,14 @@ type NextSlots = { except?: DayTime | undefined; earliestDay: Day; busyDays: Rea
 
 type SlotCore = Pick<Core, 'db' | 'clock' | 'features'>;
 
-/** Returns undefined if the text names no center. */
-export async function findByName(core: SlotCore, text: string, request: SlotRequest) {
+/** Finds a slot at the center that the text names. Returns undefined if it names no center. */
+export async function findSlotByCenterName(core: SlotCore, text: string, request: SlotRequest) {
   const center = core.features.includes('staff') ? await findCenterByName(core.db, text) : undefined;
   return center && findAt(core, center, request);
 }
 
-/** Returns undefined if the center is gone. */
-export async function findById(core: SlotCore, id: string, request: SlotRequest) {
+/** Finds a slot at the center with this id. Returns undefined if the center is gone. */
+export async function findSlotByCenterId(core: SlotCore, id: string, request: SlotRequest) {
   const center = await findCenter(core, id);
   return center && findAt(core, center, request);
 }
@@ -124,7 +124,7 @@ const slotOf = ({ center_id, day, slot_time }: Reservation): SlotKey | undefined
  * Locks the slots of appointments, in one order, until the transaction ends. Call it before locking the
  * appointments: a change of the center locks in this order, and would otherwise deadlock.
  */
-export async function lock(trx: Trx, appointments: readonly Reservation[]): Promise<void> {
+export async function lockSlots(trx: Trx, appointments: readonly Reservation[]): Promise<void> {
   const keyOf = ({ center_id, day, time }: SlotKey) => `${center_id} ${day} ${time}`;
   const slots = appointments.flatMap((appointment) => slotOf(appointment) ?? []);
   for (const slot of slots.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1)))
@@ -135,16 +135,16 @@ export async function lock(trx: Trx, appointments: readonly Reservation[]): Prom
  * Reserves a slot for an appointment that moves. Returns false if it is full or closed. Locks both slots in
  * one order, so that moves in opposite directions do not deadlock.
  */
-export async function reserve(trx: Trx, slot: Slot, day: Day, before: Reservation): Promise<boolean> {
+export async function reserveForMove(trx: Trx, slot: Slot, day: Day, before: Reservation): Promise<boolean> {
   const isOldFirst = `${before.day} ${before.slot_time ?? ''}` < `${day} ${slot.slotTime}`;
-  if (isOldFirst) await lock(trx, [before]);
+  if (isOldFirst) await lockSlots(trx, [before]);
   const isReserved = await slot.reserve(trx);
-  if (!isOldFirst) await lock(trx, [before]);
+  if (!isOldFirst) await lockSlots(trx, [before]);
   return isReserved;
 }
 
 /** Releases the slot of an appointment, in the transaction that deletes or moves the appointment. */
-export async function release(
+export async function releaseAppointmentSlot(
   { onSlotFreed }: Pick<Core, 'onSlotFreed'>,
   trx: Trx,
   appointment: Reservation,
@@ -175,7 +175,7 @@ export async function findNextSlots(
 }
 
 /** Reserves a slot for a member who has not accepted it yet. Returns false if it is full, closed or over. */
-export async function hold({ clock }: Pick<Core, 'clock'>, trx: Trx, slot: SlotKey): Promise<boolean> {
+export async function holdSlot({ clock }: Pick<Core, 'clock'>, trx: Trx, slot: SlotKey): Promise<boolean> {
   const center = await repository.findCenter(trx, slot.center_id);
   if (!center) return false;
   const slots = await listSlotsOfDay(trx, slot.center_id, slot.day);
@@ -183,11 +183,14 @@ export async function hold({ clock }: Pick<Core, 'clock'>, trx: Trx, slot: SlotK
   return isOpen && (await reserveSlot(trx, slot));
 }
 
-/** Releases a slot that was held in this transaction, without offering it to the next member. */
+/** Undoes `holdSlot` in the same transaction. Does not offer the slot to the next member. */
 export const releaseHold = (trx: Trx, slot: SlotKey): Promise<boolean> => releaseSlot(trx, slot);
 
-/** Returns whether a held slot can be booked. `full`: the center has reduced its capacity. */
-export async function describeOffer(
+/**
+ * Returns whether a held slot can still be booked. `full`: the center has reduced its capacity. `closed`: it
+ * was closed or removed.
+ */
+export async function getHeldSlotState(
   { db }: Pick<Core, 'db'>,
   { center_id, day, time }: SlotKey,
 ): Promise<'open' | 'full' | 'closed'> {
@@ -209,8 +212,8 @@ export async function hasOpenSlot(trx: Trx, centerId: string, day: Day): Promise
 export const isHeldSlotOpen = (trx: Trx, slot: SlotKey): Promise<boolean> => isStillReserved(trx, slot);
 
 /**
- * Whether the center closed or removed the interval of an appointment. If so, even a paid appointment may
- * move.
+ * Whether the center closed or removed the slot of an appointment. If so, the donor may move even a paid
+ * appointment.
  */
 export async function isClosed(
   { db, clock }: Pick<Core, 'db' | 'clock'>,
@@ -219,19 +222,19 @@ export async function isClosed(
   const { center_id: centerId, day, slot_time: time, status } = appointment;
   // A change of the center does not affect days that are over.
   if (centerId === null || day < utcDay(clock() - days(1))) return false;
-  // An appointment that is not booked, such as a canceled one, has no arrival time for another reason.
+  // Without a slot, only a booked appointment lost it to a change of the center. A canceled one released it.
   if (time === null && status !== 'booked') return false;
-  return isGone(await listSlotsOfDay(db, centerId, day), time ?? '');
+  return isSlotGone(await listSlotsOfDay(db, centerId, day), time ?? '');
 }
 
-/** Returns a function that tells whether a slot of these days was closed or removed. */
-export async function readClosed(
+/** Returns a function that tests whether a slot of these days was closed or removed. */
+export async function createClosedSlotCheck(
   { db }: Pick<Core, 'db'>,
   centerId: string,
   days: readonly Day[],
 ): Promise<(slot: DayTime) => boolean> {
   const slots = Map.groupBy(await listSlotsOfDays(db, centerId, days), ({ day }) => day);
-  return ({ day, time }) => isGone(slots.get(day) ?? [], time);
+  return ({ day, time }) => isSlotGone(slots.get(day) ?? [], time);
 }
 
 /** Reserves a slot that was released before. Returns false if it is full or closed. */

@@ -4,12 +4,12 @@ import type { CenterClosingRow, CenterRow, SlotRow } from '#server/db/center-tab
 import type { Db, Trx } from '#server/db/tables.ts';
 import {
   assignSlot,
-  type CenterAppointment,
+  type BookedAppointment,
   linkToCenter,
-  listAppointmentsOf,
+  listAppointmentsAtCenter,
   listUnlinkedAppointments,
 } from './appointments-repository.ts';
-import { deriveSlots, listUpcoming } from './days.ts';
+import { deriveSlots, listUpcomingSlots } from './days.ts';
 import { localTime } from './local-time.ts';
 import { type CenterWithSeries, listClosings } from './repository.ts';
 import {
@@ -25,12 +25,12 @@ import {
 /**
  * An appointment whose slot was closed or removed, or whose interval has too many earlier bookings (`full`).
  */
-export type Displaced = CenterAppointment & { reason: 'closed' | 'full' | 'no-clinic' };
+export type Displaced = BookedAppointment & { reason: 'closed' | 'full' | 'no-clinic' };
 
 export type Occupancy = {
   displaced: Displaced[];
   /** Upcoming appointments whose interval is open. */
-  kept: CenterAppointment[];
+  kept: BookedAppointment[];
   /** Days with an open slot, reserved or free, at which donors can still arrive. */
   openDays: ReadonlySet<Day>;
 };
@@ -43,18 +43,18 @@ export async function readOccupancy(trx: Trx, center: CenterWithSeries, now: num
   const from = localTime(now, center.time_zone).day;
   const slots = await listSlots(trx, center.id, { from });
   const open = slots.filter(({ capacity, closed }) => capacity > 0 && !closed);
-  const openDays = new Set(listUpcoming(center, open, now).map(({ day }) => day));
-  return { ...classify(center, slots, await listAppointmentsOf(trx, center.id, { from })), openDays };
+  const openDays = new Set(listUpcomingSlots(center, open, now).map(({ day }) => day));
+  return { ...classify(center, slots, await listAppointmentsAtCenter(trx, center.id, { from })), openDays };
 }
 
 /** Returns the appointments of a day whose donors are expected. Excludes those whose slot is closed. */
-export async function listExpected(
+export async function listExpectedAppointments(
   trx: Trx,
   center: CenterWithSeries,
   day: Day,
-): Promise<CenterAppointment[]> {
+): Promise<BookedAppointment[]> {
   const range = { from: day, to: day };
-  const appointments = await listAppointmentsOf(trx, center.id, range);
+  const appointments = await listAppointmentsAtCenter(trx, center.id, range);
   const { displaced } = classify(center, await listSlots(trx, center.id, range), appointments);
   const closed = new Set(displaced.flatMap(({ id, reason }) => (reason === 'closed' ? [id] : [])));
   return appointments.filter(({ id, status }) => status === 'booked' && !closed.has(id));
@@ -68,7 +68,7 @@ export async function syncSlots(trx: Trx, center: CenterWithSeries, now: number)
   const from = localTime(now, center.time_zone).day;
   const closings = await listClosings(trx, center.id, { from });
   const linked = await linkAll(trx, center, now);
-  const waiting = (await listAppointmentsOf(trx, center.id, { from })).filter(
+  const waiting = (await listAppointmentsAtCenter(trx, center.id, { from })).filter(
     // Donors already checked in need no slot.
     ({ slot_time, status }) => slot_time === null && status === 'booked',
   );
@@ -80,7 +80,7 @@ export async function syncSlots(trx: Trx, center: CenterWithSeries, now: number)
   ]);
   await updateSlots(trx, center, { closings, stored, days });
   const slots = await listSlots(trx, center.id, { from });
-  await assignSlots(trx, waiting, { slots, upcoming: new Set(listUpcoming(center, slots, now)) });
+  await assignSlots(trx, waiting, { slots, upcoming: new Set(listUpcomingSlots(center, slots, now)) });
   // Read again, because the updates above waited for bookings, moves and cancellations of these slots.
   return { ...(await readOccupancy(trx, center, now)), linked };
 }
@@ -89,8 +89,8 @@ export async function syncSlots(trx: Trx, center: CenterWithSeries, now: number)
 const LINK_BATCH_SIZE = 1000;
 
 /**
- * Links upcoming appointments whose text names the center to it, and returns their accounts. Excludes
- * appointments from before a center was renamed, whose text meant another place.
+ * Links the upcoming appointments whose text names this center, and returns their accounts. Excludes
+ * appointments from before the center got this name, whose text meant another place.
  */
 async function linkAll(trx: Trx, center: CenterRow, now: number): Promise<string[]> {
   const linked = new Set<string>();
@@ -103,7 +103,7 @@ async function linkAll(trx: Trx, center: CenterRow, now: number): Promise<string
 }
 
 /** Whether `syncSlots` would link an appointment to the center. */
-export const hasUnlinked = async (db: Db, center: CenterRow, now: number): Promise<boolean> =>
+export const hasUnlinkedAppointments = async (db: Db, center: CenterRow, now: number): Promise<boolean> =>
   (await listUnlinkedAppointments(db, { ...namedBy(center, now), limit: 1 })).length > 0;
 
 const namedBy = ({ name_key, named_since, time_zone }: CenterRow, now: number) => ({
@@ -146,7 +146,7 @@ async function updateSlots(
  */
 async function assignSlots(
   trx: Trx,
-  waiting: CenterAppointment[],
+  waiting: BookedAppointment[],
   { slots, upcoming }: { slots: SlotRow[]; upcoming: ReadonlySet<SlotRow> },
 ): Promise<void> {
   const byDay = Map.groupBy(
@@ -173,14 +173,14 @@ async function assignSlots(
 function classify(
   center: CenterWithSeries,
   slots: readonly SlotRow[],
-  appointments: readonly CenterAppointment[],
+  appointments: readonly BookedAppointment[],
 ): Omit<Occupancy, 'openDays'> {
   const room = new Map(
     slots.map((slot) => [keyOf(slot), slot.closed || slot.capacity === 0 ? undefined : slot.capacity]),
   );
   const closedDays = new Set(slots.flatMap(({ day, closed }) => (closed ? [day] : [])));
   const displaced: Displaced[] = [];
-  const kept: CenterAppointment[] = [];
+  const kept: BookedAppointment[] = [];
   for (const appointment of appointments) {
     const { day, slot_time: time } = appointment;
     // An appointment with a recorded outcome keeps its slot.

@@ -12,7 +12,7 @@ const outcomes: readonly AppointmentStatus[] = ['fulfilled', 'deferred', 'not-gi
  * confirmation settles all changes that the server had received before it.
  */
 export function assessChanges(changes: readonly Change[]): {
-  /** By time; the last one counts. */
+  /** Sorted by time; the last one counts. */
   sorted: readonly Change[];
   needsCheck: boolean;
 } {

@@ -27,7 +27,7 @@ import {
 } from '../centers/testing/center-deps.ts';
 import { openPayment } from '../payments/open-payment.ts';
 import { createAppointmentList } from './list.ts';
-import { findOwner, reassign } from './repository.ts';
+import { findAppointmentOwner, reassignAppointment } from './repository.ts';
 import { recordStatus } from './status.ts';
 import { addWalkIn, type CountEmail, createClaimEmailLimit } from './walk-ins.ts';
 
@@ -336,7 +336,7 @@ onBothDatabases([serverMigrations], (open) => {
     for (const status of ['cancelled', 'booked'] as const) {
       deps.time.now += 1;
       const { recording } = await deps.db.transaction().execute(async (trx) => {
-        await slots.lock(trx, [slot]);
+        await slots.lockSlots(trx, [slot]);
         const recording = set(deps, coordinator, id, status);
         await waitForLock(deps.db);
         await failAtLocks(trx);
@@ -389,13 +389,13 @@ onBothDatabases([serverMigrations], (open) => {
     const member = await addMember(deps.db, 'karim@example.com', { now: morning });
     const added = await walkIn(deps, door('phone'));
     const id = 'insertedId' in added ? added.insertedId : '';
-    const { user_id } = (await findOwner(deps.db, id)) ?? { user_id: '' };
+    const { user_id } = (await findAppointmentOwner(deps.db, id)) ?? { user_id: '' };
     const db = beforeTransaction(deps.db, () =>
-      deps.db.transaction().execute((trx) => reassign(trx, { id, user_id }, member)),
+      deps.db.transaction().execute((trx) => reassignAppointment(trx, { id, user_id }, member)),
     );
     const result = await set({ ...deps, db }, door('phone'), id, 'fulfilled');
     expect(result).toMatchObject({ status: 'fulfilled' });
-    expect(await findOwner(deps.db, id)).toMatchObject({ user_id: member.userId });
+    expect(await findAppointmentOwner(deps.db, id)).toMatchObject({ user_id: member.userId });
   });
 
   test('an outcome that is recorded while the donor moves the appointment stands, or the move does', async (deps) => {

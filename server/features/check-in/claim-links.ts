@@ -4,7 +4,9 @@ import { signJwt } from '#platform/security/sign-jwt.ts';
 import { days } from '#platform/time.ts';
 import type { Core } from '#server/core.ts';
 
-/** The appointment of a donor without an account. `user_id` is the id that stands for the account. */
+/**
+ * The appointment of a walk-in without an account. `user_id` is a generated id until an account claims it.
+ */
 export type ClaimedWalkIn = { id: string; user_id: string };
 
 const typ = 'walk-in+jwt';

@@ -11,7 +11,7 @@ import { requireUser } from '#server/features/users/rules.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { CLAIM_TTL_MS, readClaimToken } from './claim-links.ts';
 import { renderClaimEmail } from './email.ts';
-import { findLanguageOf, findOwner, reassign } from './repository.ts';
+import { findAppointmentOwner, findLanguageByEmail, reassignAppointment } from './repository.ts';
 
 /** The token of an emailed link, and the language of the staff who send it. */
 export type ClaimLink = { token: string; language: Language };
@@ -27,7 +27,7 @@ export async function sendClaimLink(
   appointment: AppointmentRow,
   { token, language: languageOfStaff }: ClaimLink,
 ): Promise<void> {
-  const language = (await findLanguageOf(trx, appointment.email)) ?? languageOfStaff;
+  const language = (await findLanguageByEmail(trx, appointment.email)) ?? languageOfStaff;
   const link = `${publicUrl}${languageBase[language]}/staff/claim#${token}`;
   await outbox.add(trx, 'email', {
     ...renderClaimEmail(appointment, { language, link }),
@@ -37,8 +37,8 @@ export async function sendClaimLink(
 }
 
 /**
- * Adds the appointment of a link to the account. If the link was sent to the account's address, marks it as
- * confirmed, because only its owner could read the link. A repeated request changes nothing.
+ * Adds the appointment of a link to the account. If the link was sent to the account's address, marks that
+ * address as confirmed, because only its owner could read the link. A repeated request changes nothing.
  * @throws AppError not-found (404: not our token, or claimed by another account), link-expired (410)
  */
 export async function claimWalkIn(
@@ -48,7 +48,7 @@ export async function claimWalkIn(
 ): Promise<ResponseOf<typeof claimWalkInEndpoint>> {
   const walkIn = await readClaimToken(core, token);
   return inTransaction(core.db, async (trx) => {
-    const found = await findOwner(trx, walkIn.id);
+    const found = await findAppointmentOwner(trx, walkIn.id);
     if (found?.user_id === viewer.userId) return { success: true, appointmentId: walkIn.id };
     if (found?.user_id !== walkIn.user_id) throw new AppError('not-found');
     await requireUser(trx, viewer);
@@ -57,7 +57,7 @@ export async function claimWalkIn(
     if (await hasAppointmentOn(trx, viewer, found.day))
       return { success: false, message: dayTakenMessage(found.day) };
     await deleteCanceled(trx, viewer, found.day);
-    await reassign(trx, walkIn, viewer);
+    await reassignAppointment(trx, walkIn, viewer);
     await transferEntries(trx, core.logKey, walkIn.user_id, viewer.userId);
     return { success: true, appointmentId: walkIn.id };
   });

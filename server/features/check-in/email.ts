@@ -2,7 +2,7 @@ import type { Day } from '#contract/days.ts';
 import type { Language } from '#contract/languages.ts';
 import { type EmailTemplate, neutralizeLinks, renderEmail } from '#server/email/template.ts';
 import { formatWeekdayAndDay } from '#server/i18n/days.ts';
-import { translator } from '#server/i18n/translator.ts';
+import { getTranslator } from '#server/i18n/translator.ts';
 
 /**
  * Renders the email with the link to claim a walk-in. Omits the donor's name, because staff type both the
@@ -12,7 +12,7 @@ export function renderClaimEmail(
   { center, day }: { center: string; day: Day },
   { language, link }: { language: Language; link: string },
 ): EmailTemplate {
-  const i18n = translator(language);
+  const i18n = getTranslator(language);
   return renderEmail({
     lang: language,
     subject: i18n._('Add your visit to your Blood Buddies account'),

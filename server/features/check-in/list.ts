@@ -10,7 +10,7 @@ import { type CenterWithSeries, getCenter } from '#server/features/centers/rules
 import { withStaffLog } from '#server/features/staff-log/staff-log.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
 import { assessChanges } from './assess-changes.ts';
-import { listChangesByMultipleDevices, listOfDay } from './repository.ts';
+import { listAppointmentsOfDay, listChangesByMultipleDevices } from './repository.ts';
 import { toCenterAppointment } from './serialize.ts';
 
 type ListQuery = {
@@ -93,7 +93,10 @@ export async function countConflicts(core: Core, centerId: string, day: Day): Pr
   return [...changes.values()].filter((own) => assessChanges(own).needsCheck).length;
 }
 
-/** Returns the changes of those appointments that may need a check, by appointment. */
+/**
+ * Returns a day's changes of the appointments that several devices changed, keyed by appointment. Only these
+ * may need a check.
+ */
 const groupChanges = async (db: Db, centerId: string, day: Day) =>
   Map.groupBy(await listChangesByMultipleDevices(db, centerId, day), (change) => change.appointment_id);
 
@@ -102,7 +105,7 @@ const groupChanges = async (db: Db, centerId: string, day: Day) =>
  * compressed.
  */
 async function readList(db: Db, { id, time_zone }: CenterWithSeries, day: Day) {
-  const rows = await listOfDay(db, id, day);
+  const rows = await listAppointmentsOfDay(db, id, day);
   const changes = await groupChanges(db, id, day);
   const appointments = rows
     .map((row) => toCenterAppointment(row, changes.get(row.id) ?? [], time_zone))

@@ -17,7 +17,7 @@ export const recordedTime = (at: string, now: number): number => Math.min(Date.p
 /**
  * Whether door staff may change an appointment: on its day, or later if they recorded it offline on its day.
  */
-export const isOnDay = (
+export const canDoorStaffChange = (
   center: { time_zone: string },
   day: Day,
   { at, now }: { at: number; now: number },

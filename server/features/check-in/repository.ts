@@ -19,7 +19,7 @@ export type CheckInAppointment = Pick<AppointmentRow, (typeof columns)[number]>;
 export type ListedAppointment = CheckInAppointment & { arrived_at: number | null };
 
 /** Returns the appointments of a day at a center, without those of deleted accounts. */
-export const listOfDay = (db: Db, centerId: string, day: Day): Promise<ListedAppointment[]> =>
+export const listAppointmentsOfDay = (db: Db, centerId: string, day: Day): Promise<ListedAppointment[]> =>
   db
     .selectFrom('appointments')
     .leftJoin('walk_ins', 'walk_ins.appointment_id', 'appointments.id')
@@ -71,7 +71,7 @@ const changeColumns = columnsOf<StatusChangeRow>({
 });
 
 /** Returns the recorded changes of an appointment on its day. */
-export const listChanges = (
+export const listStatusChanges = (
   db: Db,
   { id, day }: Pick<CheckInAppointment, 'id' | 'day'>,
 ): Promise<StatusChangeRow[]> =>
@@ -107,7 +107,7 @@ export const listChangesByMultipleDevices = (
     .execute();
 
 /** Returns false if the operation was received before. */
-export const insertChange = (trx: Trx, change: StatusChangeRow): Promise<boolean> =>
+export const insertStatusChange = (trx: Trx, change: StatusChangeRow): Promise<boolean> =>
   hasRow(
     trx
       .insertInto('status_changes')
@@ -141,17 +141,17 @@ export const insertWalkIn = (trx: Trx, row: WalkInRow): Promise<boolean> =>
   );
 
 /** Deletes the recorded changes of the appointments of an account. */
-export async function deleteChangesOf(trx: Trx, appointmentIds: readonly string[]): Promise<void> {
+export async function deleteAppointmentChanges(trx: Trx, appointmentIds: readonly string[]): Promise<void> {
   if (appointmentIds.length === 0) return;
   await trx.deleteFrom('status_changes').where('appointment_id', 'in', appointmentIds).execute();
   await trx.deleteFrom('walk_ins').where('appointment_id', 'in', appointmentIds).execute();
 }
 
-export const findOwner = (db: Db, id: string) =>
+export const findAppointmentOwner = (db: Db, id: string) =>
   db.selectFrom('appointments').select(['user_id', 'day', 'email']).where('id', '=', id).executeTakeFirst();
 
 /** Returns the language of the account with this address. */
-export const findLanguageOf = async (db: Db, email: string): Promise<Language | null | undefined> =>
+export const findLanguageByEmail = async (db: Db, email: string): Promise<Language | null | undefined> =>
   (await db.selectFrom('users').select('language').where('email', '=', email).executeTakeFirst())?.language;
 
 /**
@@ -159,7 +159,7 @@ export const findLanguageOf = async (db: Db, email: string): Promise<Language | 
  * @throws ConcurrentUpdateError if the account has booked that day in the meantime, or the appointment has
  * been claimed
  */
-export async function reassign(
+export async function reassignAppointment(
   trx: Trx,
   { id, user_id }: Pick<AppointmentRow, 'id' | 'user_id'>,
   { userId, email }: Viewer,

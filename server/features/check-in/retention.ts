@@ -4,7 +4,7 @@ import type { Db } from '#server/db/tables.ts';
 import { CLAIM_TTL_MS } from './claim-links.ts';
 import { anonymizeUnclaimedWalkIns, deleteChangesBefore } from './repository.ts';
 
-/** Deletes changes of appointments that devices no longer need. */
+/** Deletes recorded status changes that are too old to need a check. */
 export const deleteOldChanges = (db: Db, now: number) => deleteChangesBefore(db, now - CLAIM_TTL_MS);
 
 /** Removes the personal data of walk-ins that can no longer be claimed. */

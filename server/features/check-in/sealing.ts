@@ -12,7 +12,7 @@ import {
 import { AppError } from '#platform/errors.ts';
 import type { GetSecret } from '#platform/security/secrets.ts';
 import type { Clock } from '#platform/time.ts';
-import { createMonthlyKeys, keyIdOf } from '#server/features/passes/monthly-keys.ts';
+import { createMonthlyKeys, monthToKeyId } from '#server/features/passes/monthly-keys.ts';
 
 /**
  * Creates the keys for which devices seal walk-ins, one per month. A device keeps a walk-in that it could not
@@ -33,7 +33,7 @@ export function createSealing({ getSecret, clock }: { getSecret: GetSecret; cloc
       // Includes the next month: the clock of the server that issued the key may have been ahead.
       const month = [0, -1, 1]
         .map((n) => addMonths(current, n))
-        .find((candidate) => keyIdOf(candidate) === keyId);
+        .find((candidate) => monthToKeyId(candidate) === keyId);
       if (!month) throw new AppError('unreadable-walk-in');
       const key = (await keys.readKey(month)).export({ format: 'jwk' });
       const text = await openBox(key, sealed, sealingContext(rest)).catch((cause: unknown) => {

@@ -35,8 +35,8 @@ export function toCenterAppointment(
 }
 
 /**
- * Returns the arrival time. For a walk-in it is the time when the donor came, not that of the slot, unless
- * the center has no arrival times.
+ * Returns the slot's arrival time. For a walk-in at a center with arrival times, returns when the donor came
+ * instead.
  */
 function arrivalTime(
   { arrived_at, walk_in, slot_time, released_time }: ListedAppointment,

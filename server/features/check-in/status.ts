@@ -16,18 +16,18 @@ import { cancelPaymentLater } from '#server/features/payments/settle.ts';
 import { withStaffLog } from '#server/features/staff-log/staff-log.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
 import { assessChanges, type Change } from './assess-changes.ts';
-import { isOnDay, recordedTime } from './recorded-time.ts';
+import { canDoorStaffChange, recordedTime } from './recorded-time.ts';
 import {
   type CheckInAppointment,
   findAppointment,
-  insertChange,
-  listChanges,
+  insertStatusChange,
+  listStatusChanges,
   lockAppointment,
   setOutcome,
 } from './repository.ts';
 import { toStatusChange } from './serialize.ts';
 
-export { deleteChangesOf } from './repository.ts';
+export { deleteAppointmentChanges } from './repository.ts';
 
 type StatusFields = BodyOf<typeof setAppointmentStatus>;
 type StatusResult = ResponseOf<typeof setAppointmentStatus>;
@@ -54,7 +54,7 @@ export async function recordStatus(
   const newRow = (appointment: CheckInAppointment, earlier: readonly StatusChangeRow[]) =>
     toRow(by, { appointment, centerId, fields, at, now, earlier });
   if (fields.status === 'cancelled' && found.status !== 'cancelled') {
-    const earlier = await listChanges(core.db, found);
+    const earlier = await listStatusChanges(core.db, found);
     if (isEffective(newRow(found, earlier), earlier)) await endOpenPayment(core, id);
   }
   return withStaffLog(core, by, async (trx, log) => {
@@ -62,9 +62,9 @@ export async function recordStatus(
     if (!appointment) throw new AppError('not-found');
     // Check again, because the donor may have moved the appointment.
     assertAllowed(center, by, appointment, attempt);
-    const earlier = await listChanges(trx, appointment);
+    const earlier = await listStatusChanges(trx, appointment);
     const change = newRow(appointment, earlier);
-    if (!(await insertChange(trx, change)))
+    if (!(await insertStatusChange(trx, change)))
       return { acknowledged: true, modifiedCount: 0, status: appointment.status };
     const { sorted, needsCheck } = assessChanges([...earlier, change]);
     const current = sorted.at(-1) ?? change;
@@ -77,7 +77,7 @@ export async function recordStatus(
   });
 }
 
-/** Whether a change is not a repeated one, and later than the one that counts. */
+/** Whether a change is new and later than all earlier changes, so that it counts. */
 const isEffective = (change: StatusChangeRow, earlier: readonly StatusChangeRow[]): boolean =>
   earlier.every((other) => other.operation_id !== change.operation_id) &&
   assessChanges([...earlier, change]).sorted.at(-1) === change;
@@ -108,7 +108,7 @@ async function lockWithSlot(
   const found = await findAppointment(trx, id);
   if (!found) return undefined;
   if (status === 'cancelled' || found.status === 'cancelled')
-    await slots.lock(trx, [{ ...found, slot_time: found.slot_time ?? found.released_time }]);
+    await slots.lockSlots(trx, [{ ...found, slot_time: found.slot_time ?? found.released_time }]);
   const locked = await lockAppointment(trx, found);
   if (locked?.day !== found.day || locked.slot_time !== found.slot_time) throw new ConcurrentUpdateError();
   return locked;
@@ -126,7 +126,8 @@ function assertAllowed(
   appointment: CheckInAppointment,
   { fields: { status, deferredUntil }, at, now }: Attempt,
 ): void {
-  if (role === 'door' && !isOnDay(center, appointment.day, { at, now })) throw new AppError('not-found');
+  if (role === 'door' && !canDoorStaffChange(center, appointment.day, { at, now }))
+    throw new AppError('not-found');
   if (!planned.includes(status) && appointment.day > localDay(center, now))
     throw new AppError('invalid-fields', { fields: { status: 'This appointment is on a later day' } });
   if (deferredUntil !== undefined && deferredUntil <= appointment.day)
@@ -188,7 +189,7 @@ async function applyStatus(
   };
   if (status === 'cancelled' && slot_time !== null) {
     await setOutcome(trx, appointment, { ...outcome, slot_time: null, released_time: slot_time });
-    await slots.release(core, trx, appointment);
+    await slots.releaseAppointmentSlot(core, trx, appointment);
   } else if (status !== 'cancelled' && released_time !== null && slot_time === null) {
     const slot = { center_id: center_id ?? '', day, time: released_time };
     if (!(await slots.reserveAgain(trx, slot))) {

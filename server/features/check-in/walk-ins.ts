@@ -20,7 +20,7 @@ import type { StaffMember } from '#server/http/viewer.ts';
 import type { AddLogEntry } from '#server/http/with-staff-log.ts';
 import { type ClaimLink, sendClaimLink } from './claim.ts';
 import { issueClaimToken } from './claim-links.ts';
-import { isOnDay, MIN_OFFLINE_MS, recordedTime } from './recorded-time.ts';
+import { canDoorStaffChange, MIN_OFFLINE_MS, recordedTime } from './recorded-time.ts';
 import { findAppointment, findWalkIn, insertWalkIn } from './repository.ts';
 
 type WalkInFields = BodyOf<typeof addWalkInEndpoint> & {
@@ -63,13 +63,13 @@ export async function addWalkIn(
   const now = clock();
   const at = fields.at === undefined ? now : recordedTime(fields.at, now);
   const day = localDay(center, at);
-  if (!isOnDay(center, day, { at, now }))
+  if (!canDoorStaffChange(center, day, { at, now }))
     throw new AppError('invalid-fields', { fields: { at: 'This was recorded too long ago' } });
   if (fields.email) await countEmail(by.userId, fields.email);
   const wasOffline = fields.at !== undefined && (fields.isSealed || now - at >= MIN_OFFLINE_MS);
   const canExceed = wasOffline || (fields.force === true && by.role !== 'door');
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    const slot = await slots.findById(core, centerId, { day, at });
+    const slot = await slots.findSlotByCenterId(core, centerId, { day, at });
     if (!slot) throw new AppError('not-found');
     // Check after reading the slots: an earlier request with this operation may have taken the last one.
     const existing = await findWalkIn(db, operation);

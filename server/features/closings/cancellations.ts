@@ -15,10 +15,15 @@ import type { CenterWithSeries } from '#server/features/centers/rules.ts';
 import { describeSlot, type Slot } from '#server/features/offer-links/offer-tokens.ts';
 import { findRecipient } from '#server/features/users/rules.ts';
 import { formatDay } from '#server/i18n/days.ts';
-import { translator } from '#server/i18n/translator.ts';
+import { getTranslator } from '#server/i18n/translator.ts';
 import { recordEmailed } from './notify.ts';
-import { findClosed, findClosedOf, insertClosed, listAppointments } from './repository.ts';
-import { readChoice } from './rules.ts';
+import {
+  findClosedAppointment,
+  findClosedByAppointment,
+  insertClosedAppointments,
+  listAppointments,
+} from './repository.ts';
+import { readClosedChoice } from './rules.ts';
 
 type StatusNotice = { id: string; userId: string; status: AppointmentStatus };
 
@@ -38,7 +43,7 @@ export async function recordCancellation(
   // Staff tell unpaid walk-ins at the center.
   if (!appointment?.center_id || (appointment.walk_in && !appointment.transaction_id)) return;
   const { user_id, center_id, day, moves } = appointment;
-  let closed = await findClosedOf(trx, appointment);
+  let closed = await findClosedByAppointment(trx, appointment);
   // Otherwise the donor would have both the slot and the money. Recording a donor who comes is allowed.
   const isRefunded = appointment.refunded_at !== null || (closed && closed.refund_at !== null);
   if (status === 'booked' && isRefunded) throw new AppError('refund-ordered');
@@ -59,7 +64,7 @@ export async function recordCancellation(
       called_at: null,
       refund_at: null,
     };
-    await insertClosed(trx, [closed]);
+    await insertClosedAppointments(trx, [closed]);
   }
   const notice: StatusNotice = { id: closed.id, userId: user_id, status };
   await outbox.add(trx, 'cancellation-email', notice);
@@ -69,16 +74,16 @@ export async function recordCancellation(
  * Outbox handler: emails a donor that the center canceled or restored the appointment, unless its status has
  * changed since then.
  */
-export async function sendCancellationEmail(
+export async function sendAppointmentStatusEmail(
   core: Core,
   { id, userId, status }: StatusNotice,
   messageId: string,
   confirm?: ConfirmClaim,
 ): Promise<void> {
-  const row = await findClosed(core.db, id);
+  const row = await findClosedAppointment(core.db, id);
   const recipient = await findRecipient(core, userId);
   if (!row || !recipient?.isConfirmed) return;
-  const { state, center, appointment } = await readChoice(core, row);
+  const { state, center, appointment } = await readClosedChoice(core, row);
   if (!center || appointment?.status !== status) return;
   if (status !== 'cancelled' && state !== 'restored') return;
   const goodUntil = endOfDay(center, row.day);
@@ -117,7 +122,7 @@ type RenderOptions = {
 };
 
 const detailRows = ({ row, center, language }: RenderOptions): [string, string][] => {
-  const i18n = translator(language);
+  const i18n = getTranslator(language);
   return [
     [i18n._('Donation center'), neutralizeLinks(center.name)],
     [i18n._('Donation date'), describeSlot(language, row)],
@@ -132,7 +137,7 @@ function renderCanceled(
   { isPaid, free }: { isPaid: boolean; free: readonly Slot[] },
 ): EmailTemplate {
   const { row, language } = options;
-  const i18n = translator(language);
+  const i18n = getTranslator(language);
   const day = formatDay(language, row.day);
   const next = free.map((slot) => describeSlot(language, slot)).join('; ');
   return renderEmail({
@@ -151,7 +156,7 @@ function renderCanceled(
 
 function renderRestored(options: RenderOptions): EmailTemplate {
   const { row, language } = options;
-  const i18n = translator(language);
+  const i18n = getTranslator(language);
   const day = formatDay(language, row.day);
   return renderEmail({
     lang: language,

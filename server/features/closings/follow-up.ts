@@ -14,21 +14,21 @@ import { endOfDay, startOfSlot } from '#server/features/centers/local-time.ts';
 import { getDay } from '#server/features/centers/rules.ts';
 import * as slots from '#server/features/centers/slots.ts';
 import { toClinicSlot } from '#server/features/offer-links/offer-tokens.ts';
-import { refundCanceled } from '#server/features/payments/refunds.ts';
+import { requestRefundOfCanceled } from '#server/features/payments/refunds.ts';
 import { withStaffLog } from '#server/features/staff-log/staff-log.ts';
 import { listReachableMembers } from '#server/features/users/rules.ts';
 import type { Owner, StaffMember } from '#server/http/viewer.ts';
 import {
-  findClosed,
+  findClosedAppointment,
   listAppointments,
-  listCentersWithClosed,
-  listClosedOfCenter,
+  listCenterClosedAppointments,
+  listCentersWithClosedAppointments,
   lockCanceled,
   readAvailability,
-  recordTime,
+  recordContactTime,
   requestRefund,
 } from './repository.ts';
-import { firstStoredDay, firstVisibleDay, readChoice, stateOf, throwIfChanged } from './rules.ts';
+import { closedStateOf, firstStoredDay, firstVisibleDay, readClosedChoice, throwIfChanged } from './rules.ts';
 
 /** How long delivering an email may take before the donor is listed for a call. */
 const SENDING_MS = minutes(15);
@@ -70,7 +70,7 @@ export async function listAffected(
   });
 }
 
-/** Returns those of a person's centers that have donors to call or refund, with the numbers. */
+/** Returns the person's centers that have donors to call or refund, with the number of each. */
 export async function listFollowUps(
   core: Core,
   { roles }: Pick<StaffMember, 'roles'>,
@@ -78,7 +78,7 @@ export async function listFollowUps(
   const isOwner = roles.some(({ role }) => role === 'owner');
   const own = new Set(roles.map(({ role, centerId }) => role === 'coordinator' && centerId));
   const found = [];
-  for (const centerId of await listCentersWithClosed(core.db, firstStoredDay(core.clock()))) {
+  for (const centerId of await listCentersWithClosedAppointments(core.db, firstStoredDay(core.clock()))) {
     if (!isOwner && !own.has(centerId)) continue;
     // Let other requests run between two centers.
     await setImmediate();
@@ -96,11 +96,13 @@ async function readAffected(
 ): Promise<{ row: ClosedAppointmentRow; affected: AffectedAppointment }[]> {
   const { db, clock } = core;
   const firstDay = firstVisibleDay(clock());
-  const rows = await listClosedOfCenter(db, centerId, firstStoredDay(clock()));
+  const rows = await listCenterClosedAppointments(db, centerId, firstStoredDay(clock()));
   const [first] = rows;
   const center = first && (await getDay(core, centerId, first.day))?.center;
   if (!first || !center) return [];
-  const isClosed = await slots.readClosed(core, centerId, [...new Set(rows.map(({ day }) => day))]);
+  const isClosed = await slots.createClosedSlotCheck(core, centerId, [
+    ...new Set(rows.map(({ day }) => day)),
+  ]);
   const appointments = await listAppointments(
     db,
     rows.map((row) => row.appointment_id),
@@ -130,7 +132,7 @@ function toAffected(
   appointment: AppointmentRow | undefined,
   { isClosed, isOver, isCallDue }: { isClosed: boolean; isOver: boolean; isCallDue: boolean },
 ): AffectedAppointment {
-  const state = stateOf(row, appointment, isClosed);
+  const state = closedStateOf(row, appointment, isClosed);
   // The center canceled the appointment, but the donor was not emailed and might come.
   const isUninformed =
     appointment !== undefined &&
@@ -193,7 +195,7 @@ export async function resolveAffected(
   by: StaffMember,
   { centerId, affectedId, result, day, time }: Resolution,
 ): Promise<{ success: boolean; message?: string; nextFree?: string[] }> {
-  const row = await findClosed(core.db, affectedId);
+  const row = await findClosedAppointment(core.db, affectedId);
   if (row?.center_id !== centerId) throw new AppError('not-found');
   const owner: Owner = { userId: row.user_id };
   const entry = (action: StaffAction) => ({ action, people: [row.user_id], centerId });
@@ -204,7 +206,7 @@ export async function resolveAffected(
         await log(entry(result === 'moved' ? 'move appointment' : 'cancel appointment'));
       return result;
     });
-  const { state, appointment } = await readChoice(core, row);
+  const { state, appointment } = await readClosedChoice(core, row);
   if (!appointment || !statesOfResult[result].includes(state)) throw new AppError('nothing-to-do');
   const { id, moves } = appointment;
   if (result === 'moved' && day)
@@ -219,7 +221,7 @@ export async function resolveAffected(
   }
   if (result === 'called')
     await withStaffLog(core, by, async (trx, log) => {
-      await recordTime(trx, row.id, 'called_at', core.clock());
+      await recordContactTime(trx, row.id, 'called_at', core.clock());
       await log(entry('call donor'));
     });
   if (result === 'refunded')
@@ -227,7 +229,7 @@ export async function resolveAffected(
       const isOrdered =
         (await lockCanceled(trx, appointment)) &&
         (await requestRefund(trx, row.id, core.clock())) &&
-        (await refundCanceled(trx, core, appointment.transaction_id ?? '', 'coordinator'));
+        (await requestRefundOfCanceled(trx, core, appointment.transaction_id ?? '', 'coordinator'));
       if (!isOrdered) throw new AppError('nothing-to-do');
       await log(entry('refund appointment'));
     });

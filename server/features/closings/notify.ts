@@ -6,12 +6,12 @@ import { endOfDay } from '#server/features/centers/local-time.ts';
 import type { CenterWithSeries } from '#server/features/centers/rules.ts';
 import * as slots from '#server/features/centers/slots.ts';
 import { describeSlot, offerLink, type Slot } from '#server/features/offer-links/offer-tokens.ts';
-import { textDonor } from '#server/features/offer-links/text-donor.ts';
+import { sendTextToDonor } from '#server/features/offer-links/text-donor.ts';
 import { findRecipient } from '#server/features/users/rules.ts';
 import { formatDay } from '#server/i18n/days.ts';
-import { translator } from '#server/i18n/translator.ts';
-import { findClosed, recordTime } from './repository.ts';
-import { type ClosedNotice, findAvailability, readChoice } from './rules.ts';
+import { getTranslator } from '#server/i18n/translator.ts';
+import { findClosedAppointment, recordContactTime } from './repository.ts';
+import { type ClosedNotice, findAvailability, readClosedChoice } from './rules.ts';
 
 type Notice = { id: string; slots: readonly Slot[]; center: CenterWithSeries; closed: Slot };
 
@@ -44,7 +44,7 @@ export async function recordEmailed(
   { db, clock, sendsEmail }: Pick<Core, 'db' | 'clock' | 'sendsEmail'>,
   id: string,
 ): Promise<void> {
-  if (await sendsEmail()) await recordTime(db, id, 'notified_at', clock());
+  if (await sendsEmail()) await recordContactTime(db, id, 'notified_at', clock());
 }
 
 /** Outbox handler: sends the same links to the appointment's phone number, under the same conditions. */
@@ -60,14 +60,14 @@ export async function sendClosingText(
   const text = renderClosedText(core, found.notice, recipient.language);
   const { user_id, center_id, day } = row;
   const about = { user_id, center_id, day, kind: 'closing', message_id: messageId } as const;
-  await textDonor(core, { phone: appointment.phone, text, goodUntil }, about, confirm);
+  await sendTextToDonor(core, { phone: appointment.phone, text, goodUntil }, about, confirm);
 }
 
 async function readNotice(core: Core, { id, userId, slots: noticed }: ClosedNotice) {
-  const row = await findClosed(core.db, id);
+  const row = await findClosedAppointment(core.db, id);
   const recipient = await findRecipient(core, userId);
   if (!row || !recipient?.isConfirmed) return undefined;
-  const { state, center, appointment } = await readChoice(core, row);
+  const { state, center, appointment } = await readClosedChoice(core, row);
   if (state !== 'waiting' || !center || !appointment) return undefined;
   const availability = await findAvailability(core, row);
   const { earliestDay, busyDays } = availability;
@@ -88,7 +88,7 @@ function renderClosed(
   { id, slots, center, closed }: Notice,
   { language, message, isPaid }: { language: Language; message: string | null; isPaid: boolean },
 ): EmailTemplate {
-  const i18n = translator(language);
+  const i18n = getTranslator(language);
   const appointments = `${core.publicUrl}${languageBase[language]}/dashboard/appointments`;
   const [first, ...others] = slots.map((slot) => ({
     text: i18n._('Come on {slot}', { slot: describeSlot(language, slot) }),
@@ -118,7 +118,7 @@ function renderClosed(
 }
 
 function renderClosedText(core: Core, { id, slots, center, closed }: Notice, language: Language) {
-  const i18n = translator(language);
+  const i18n = getTranslator(language);
   const name = neutralizeLinks(center.name);
   const lines = slots.map(
     (slot) =>

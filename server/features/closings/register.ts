@@ -1,17 +1,17 @@
 import type { Core, Registration } from '#server/core.ts';
-import { sendCancellationEmail } from './cancellations.ts';
+import { sendAppointmentStatusEmail } from './cancellations.ts';
 import { sendClosingEmail, sendClosingText } from './notify.ts';
 import { mountClosings } from './routes.ts';
-import { removeOldClosed } from './rules.ts';
+import { removeOldClosedAppointments } from './rules.ts';
 
 export const registerClosings = (core: Core): Registration => ({
   mount: (routes) => mountClosings(routes, core),
   handlers: {
     'closing-email': sendClosingEmail.bind(undefined, core),
-    'cancellation-email': sendCancellationEmail.bind(undefined, core),
+    'cancellation-email': sendAppointmentStatusEmail.bind(undefined, core),
     'closing-text': sendClosingText.bind(undefined, core),
   },
   cleanUps: {
-    'closed-appointments': () => removeOldClosed(core),
+    'closed-appointments': () => removeOldClosedAppointments(core),
   },
 });

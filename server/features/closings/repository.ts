@@ -24,7 +24,10 @@ const columns = columnsOf<ClosedAppointmentRow>({
 const BATCH = 500;
 
 /** Adds rows. If an appointment's day is closed again, the new row replaces the earlier one. */
-export async function insertClosed(trx: Trx, rows: readonly ClosedAppointmentRow[]): Promise<void> {
+export async function insertClosedAppointments(
+  trx: Trx,
+  rows: readonly ClosedAppointmentRow[],
+): Promise<void> {
   for (let start = 0; start < rows.length; start += BATCH) {
     const batch = rows.slice(start, start + BATCH);
     for (const [day, ofDay] of Map.groupBy(batch, (row) => row.day))
@@ -41,11 +44,11 @@ export async function insertClosed(trx: Trx, rows: readonly ClosedAppointmentRow
   }
 }
 
-export const findClosed = (db: Db, id: string): Promise<ClosedAppointmentRow | undefined> =>
+export const findClosedAppointment = (db: Db, id: string): Promise<ClosedAppointmentRow | undefined> =>
   db.selectFrom('closed_appointments').select(columns).where('id', '=', id).executeTakeFirst();
 
-/** Returns the row of an appointment on its day, if it has not moved since then. */
-export const findClosedOf = (
+/** Returns the row for the closed slot of an appointment that has not moved since the closing. */
+export const findClosedByAppointment = (
   db: Db,
   { id, day, moves }: Pick<AppointmentRow, 'id' | 'day' | 'moves'>,
 ): Promise<ClosedAppointmentRow | undefined> =>
@@ -57,8 +60,12 @@ export const findClosedOf = (
     .where('moves', '=', moves)
     .executeTakeFirst();
 
-/** Returns the rows of a center from the day `from` on, by day and time. */
-export const listClosedOfCenter = (db: Db, centerId: string, from: Day): Promise<ClosedAppointmentRow[]> =>
+/** Returns the center's rows whose day is `from` or later, sorted by day and time. */
+export const listCenterClosedAppointments = (
+  db: Db,
+  centerId: string,
+  from: Day,
+): Promise<ClosedAppointmentRow[]> =>
   db
     .selectFrom('closed_appointments')
     .select(columns)
@@ -69,8 +76,8 @@ export const listClosedOfCenter = (db: Db, centerId: string, from: Day): Promise
     .orderBy('id')
     .execute();
 
-/** Returns the ids of the centers that have rows from the day `from` on. */
-export const listCentersWithClosed = async (db: Db, from: Day): Promise<string[]> => {
+/** Returns the ids of the centers that have rows whose day is `from` or later. */
+export const listCentersWithClosedAppointments = async (db: Db, from: Day): Promise<string[]> => {
   const rows = await db
     .selectFrom('closed_appointments')
     .select('center_id')
@@ -80,7 +87,11 @@ export const listCentersWithClosed = async (db: Db, from: Day): Promise<string[]
   return rows.map(({ center_id }) => center_id);
 };
 
-export const listClosedOfMember = (db: Db, { userId }: Owner, from: Day): Promise<ClosedAppointmentRow[]> =>
+export const listMemberClosedAppointments = (
+  db: Db,
+  { userId }: Owner,
+  from: Day,
+): Promise<ClosedAppointmentRow[]> =>
   db
     .selectFrom('closed_appointments')
     .select(columns)
@@ -90,7 +101,7 @@ export const listClosedOfMember = (db: Db, { userId }: Owner, from: Day): Promis
     .execute();
 
 /** Records when a donor was notified or called. Keeps the first time. */
-export const recordTime = (db: Db, id: string, column: 'notified_at' | 'called_at', now: number) =>
+export const recordContactTime = (db: Db, id: string, column: 'notified_at' | 'called_at', now: number) =>
   db
     .updateTable('closed_appointments')
     .set({ [column]: now })
@@ -137,13 +148,12 @@ export async function listAppointments(db: Db, ids: readonly string[]): Promise<
   return new Map(found.map((row) => [row.id, row]));
 }
 
-/** `earliestDay`: the day of the closed appointment, or the end of the donor's deferral. */
+/**
+ * `earliestDay`: the day of the closed appointment or the end of the donor's deferral, whichever is later.
+ */
 export type Availability = { earliestDay: Day; busyDays: ReadonlySet<Day> };
 
-/**
- * Returns, by the row's id, from which day the donor of each row can come, and on which later days the donor
- * has other appointments.
- */
+/** Returns when the donor of each row can come, keyed by the row's id. */
 export async function readAvailability(
   db: Db,
   rows: readonly Pick<ClosedAppointmentRow, 'id' | 'user_id' | 'appointment_id' | 'day'>[],
@@ -172,10 +182,10 @@ export async function readAvailability(
   );
 }
 
-export const removeClosedOf = (trx: Trx, { userId }: Owner) =>
+export const removeMemberClosedAppointments = (trx: Trx, { userId }: Owner) =>
   trx.deleteFrom('closed_appointments').where('user_id', '=', userId).execute();
 
-/** Returns the payments of canceled appointments from before a day, and locks the appointments. */
+/** Returns the payments of the canceled appointments before a day, and locks the appointments. */
 export async function lockDueRefunds(trx: Trx, before: Day): Promise<string[]> {
   const rows = await trx
     .selectFrom('appointments')
@@ -192,6 +202,6 @@ export async function lockDueRefunds(trx: Trx, before: Day): Promise<string[]> {
   return rows.flatMap(({ transaction_id }) => transaction_id ?? []);
 }
 
-/** Deletes the rows from before a day. */
-export const removeOldClosed = (db: Db, before: Day) =>
+/** Deletes the rows whose day is before `before`. */
+export const removeOldClosedAppointments = (db: Db, before: Day) =>
   db.deleteFrom('closed_appointments').where('day', '<', before).execute();

@@ -3,11 +3,11 @@ import * as contract from '#contract/staff-closings.ts';
 import type { Core } from '#server/core.ts';
 import type { Routes } from '#server/http/route.ts';
 import { listAffected, listFollowUps, resolveAffected } from './follow-up.ts';
-import { listOwnClosed } from './rules.ts';
+import { listOwnClosedAppointments } from './rules.ts';
 
 /** Adds the endpoints for a member's closed appointments and for a center's affected appointments. */
 export function mountClosings({ memberEndpoint, staffEndpoint }: Routes, core: Core): void {
-  memberEndpoint(listClosedAppointments, ({ viewer }) => listOwnClosed(core, viewer));
+  memberEndpoint(listClosedAppointments, ({ viewer }) => listOwnClosedAppointments(core, viewer));
 
   staffEndpoint(contract.listAffected, ({ viewer, id }) => listAffected(core, viewer, id));
 

@@ -31,9 +31,15 @@ import {
   rule,
 } from '../centers/testing/center-deps.ts';
 import { recordStatus } from '../check-in/status.ts';
-import { settle } from '../payments/settle.ts';
+import { settleIntent } from '../payments/settle.ts';
 import { listAffected, resolveAffected } from './follow-up.ts';
-import { acceptMove, declineMove, describeMoveOffer, listOwnClosed, removeOldClosed } from './rules.ts';
+import {
+  acceptMove,
+  declineMove,
+  describeMoveOffer,
+  listOwnClosedAppointments,
+  removeOldClosedAppointments,
+} from './rules.ts';
 import { spreadOffers } from './spread-offers.ts';
 
 const tuesday = '2026-11-24' as Day;
@@ -77,14 +83,14 @@ onBothDatabases([serverMigrations], (open) => {
       refunded: false,
       refundedAmount: 0,
     });
-    await settle(deps, intent, 'browser');
+    await settleIntent(deps, intent, 'browser');
     // The receipt.
     await deps.deliver();
     deps.emails.length = 0;
   }
   const own = async (deps: Deps, donor: Viewer) => (await listAppointments(deps.db, donor))[0];
   const claimsOf = async (deps: Deps, donor: Viewer, index = 0) => {
-    const [closed] = await listOwnClosed(deps, donor);
+    const [closed] = await listOwnClosedAppointments(deps, donor);
     return readOfferToken(deps, closed?.slots[index]?.token ?? '');
   };
   const affected = (deps: Deps) => listAffected(deps, coordinator, deps.centerId);
@@ -120,7 +126,7 @@ onBothDatabases([serverMigrations], (open) => {
     });
     expect(await codeOf(declineMove(deps, claims))).toBe('already-chosen');
     expect(await deps.db.selectFrom('late_cancellations').selectAll().execute()).toEqual([]);
-    expect(await listOwnClosed(deps, first)).toEqual([]);
+    expect(await listOwnClosedAppointments(deps, first)).toEqual([]);
     expect(await findLostSlots(deps.db)).toEqual([]);
   });
 
@@ -144,14 +150,14 @@ onBothDatabases([serverMigrations], (open) => {
     expect(displaced.map(({ user_id }) => user_id)).toEqual(donors.map(({ userId }) => userId));
     await deps.deliver();
     expect(deps.emails.map(({ to }) => to).sort()).toEqual(donors.map(({ email }) => email).sort());
-    expect(await listOwnClosed(deps, second)).toMatchObject([{ from: { date: friday } }]);
+    expect(await listOwnClosedAppointments(deps, second)).toMatchObject([{ from: { date: friday } }]);
     expect(await acceptMove(deps, await claimsOf(deps, first))).toEqual({ success: true });
     expect((await own(deps, first))?.day).not.toBe(friday);
     deps.emails.length = 0;
     await removeClosing(deps, coordinator, { centerId, closingId });
     await deps.deliver();
     expect(deps.emails.map(({ to }) => to)).toEqual([second.email]);
-    expect(await listOwnClosed(deps, second)).toEqual([]);
+    expect(await listOwnClosedAppointments(deps, second)).toEqual([]);
     expect(await listAffected(deps, coordinator, centerId)).toMatchObject([
       { state: 'moved' },
       { state: 'restored' },
@@ -161,7 +167,8 @@ onBothDatabases([serverMigrations], (open) => {
 
   test('no slot is offered on a day on which the donor has another appointment', async (deps) => {
     const [first] = deps.donors;
-    const offered = async () => (await listOwnClosed(deps, first))[0]?.slots.map(({ date }) => date);
+    const offered = async () =>
+      (await listOwnClosedAppointments(deps, first))[0]?.slots.map(({ date }) => date);
     expect(await offered()).toEqual([wednesday, '2026-12-01', '2026-12-02']);
     const claims = await claimsOf(deps, first, 1);
     await bookAppointment(deps, first, { center: 'Elsewhere', date: '2026-12-01' as Day });
@@ -187,7 +194,8 @@ onBothDatabases([serverMigrations], (open) => {
         .where('center', '=', 'Elsewhere')
         .execute();
     };
-    const offered = async () => (await listOwnClosed(deps, first))[0]?.slots.map(({ date }) => date);
+    const offered = async () =>
+      (await listOwnClosedAppointments(deps, first))[0]?.slots.map(({ date }) => date);
     await defer('2027-02-28');
     expect(await offered()).toEqual(['2027-03-02', '2027-03-03', '2027-03-09']);
     await bookAppointment(deps, first, { center: 'Later', date: '2027-03-03' as Day });
@@ -220,7 +228,7 @@ onBothDatabases([serverMigrations], (open) => {
     await removeClosing(deps, coordinator, { centerId: deps.centerId, closingId: deps.closingId });
     const late = readOfferToken(deps, next?.token ?? '');
     expect((await affected(deps)).map(({ state }) => state)).toEqual(['moved', 'restored', 'restored']);
-    expect(await listOwnClosed(deps, second)).toEqual([]);
+    expect(await listOwnClosedAppointments(deps, second)).toEqual([]);
     deps.time.now = Date.UTC(2026, 10, 25, 18);
     expect(await codeOf(describeMoveOffer(deps, late))).toBe('link-expired');
   });
@@ -305,7 +313,7 @@ onBothDatabases([serverMigrations], (open) => {
     [
       'its row is deleted after 90 days',
       (deps: Awaited<ReturnType<typeof createDeclined>>) =>
-        removeOldClosed({ ...deps, clock: () => noon + days(100) }),
+        removeOldClosedAppointments({ ...deps, clock: () => noon + days(100) }),
     ],
   ])('a promised refund that nobody has ordered is ordered when %s', async (_, remove) => {
     await using deps = await createDeclined();
@@ -383,7 +391,7 @@ onBothDatabases([serverMigrations], (open) => {
       ['recorded', false],
       ['waiting', true],
     ]);
-    expect(await listOwnClosed(deps, donors[4] as Viewer)).toEqual([]);
+    expect(await listOwnClosedAppointments(deps, donors[4] as Viewer)).toEqual([]);
   });
 
   test('an unconfirmed address is listed for a call at once, the others after a day; a call is recorded', async () => {

@@ -10,7 +10,7 @@ import type { ClosedAppointmentRow } from '#server/db/center-tables.ts';
 import type { AppointmentRow, Trx } from '#server/db/tables.ts';
 import { declineAppointment } from '#server/features/appointments/decline.ts';
 import { moveAppointment } from '#server/features/appointments/move.ts';
-import { freeByTime } from '#server/features/centers/days.ts';
+import { countFreeByTime } from '#server/features/centers/days.ts';
 import { listFreeSlots } from '#server/features/centers/free-slots.ts';
 import { endOfDay } from '#server/features/centers/local-time.ts';
 import { type CenterWithSeries, getDay } from '#server/features/centers/rules.ts';
@@ -21,7 +21,7 @@ import {
   type Slot,
   toClinicSlot,
 } from '#server/features/offer-links/offer-tokens.ts';
-import { refundCanceled } from '#server/features/payments/refunds.ts';
+import { requestRefundOfCanceled } from '#server/features/payments/refunds.ts';
 import type { Owner } from '#server/http/viewer.ts';
 import * as repository from './repository.ts';
 import { spreadOffers } from './spread-offers.ts';
@@ -39,7 +39,7 @@ type Closed = {
  * Records appointments whose day or time is closed, and queues the messages to their donors, in the same
  * transaction.
  */
-export async function recordClosed(
+export async function recordClosedAppointments(
   { clock, outbox, sendsTexts }: Pick<Core, 'clock' | 'outbox' | 'sendsTexts'>,
   trx: Trx,
   { center, closingId, message, appointments }: Closed,
@@ -62,7 +62,7 @@ export async function recordClosed(
       refund_at: null,
     }),
   );
-  await repository.insertClosed(trx, rows);
+  await repository.insertClosedAppointments(trx, rows);
   for (const [from, group] of Map.groupBy(rows, ({ day }) => day)) {
     const offers = spreadOffers(await listFreeSlots(trx, center, { from, now }), group);
     for (const [index, { id, user_id: userId }] of group.entries()) {
@@ -80,7 +80,7 @@ export const firstVisibleDay = (now: number): Day => utcDay(now - days(1));
 export const firstStoredDay = (now: number): Day => utcDay(now - days(90));
 
 /** Returns the state of an appointment whose day was closed. `isClosed`: whether its slot is still closed. */
-export function stateOf(
+export function closedStateOf(
   row: Pick<ClosedAppointmentRow, 'moves' | 'refund_at'>,
   appointment: Pick<AppointmentRow, 'moves' | 'status' | 'transaction_id' | 'refunded_at'> | undefined,
   isClosed: boolean,
@@ -96,11 +96,11 @@ export function stateOf(
 }
 
 /** Returns the member's appointments that wait for another slot, each with the next free slots. */
-export async function listOwnClosed(core: Core, viewer: Owner): Promise<ClosedAppointment[]> {
-  const rows = await repository.listClosedOfMember(core.db, viewer, firstVisibleDay(core.clock()));
+export async function listOwnClosedAppointments(core: Core, viewer: Owner): Promise<ClosedAppointment[]> {
+  const rows = await repository.listMemberClosedAppointments(core.db, viewer, firstVisibleDay(core.clock()));
   const found: ClosedAppointment[] = [];
   for (const row of rows) {
-    const { state, center, appointment } = await readChoice(core, row);
+    const { state, center, appointment } = await readClosedChoice(core, row);
     if (state !== 'waiting' || !center || !appointment) continue;
     found.push({
       appointmentId: row.appointment_id,
@@ -120,15 +120,18 @@ export async function listOwnClosed(core: Core, viewer: Owner): Promise<ClosedAp
   return found;
 }
 
-/** Reads the row of a link with its appointment. @throws AppError not-found (404) */
-export async function readChoice(core: Pick<Core, 'db' | 'clock' | 'features'>, row: ClosedAppointmentRow) {
+/** Reads what the donor of a closed appointment has chosen: its state, its center and the appointment. */
+export async function readClosedChoice(
+  core: Pick<Core, 'db' | 'clock' | 'features'>,
+  row: ClosedAppointmentRow,
+) {
   const appointment = (await repository.listAppointments(core.db, [row.appointment_id])).get(
     row.appointment_id,
   );
   const own = appointment?.user_id === row.user_id ? appointment : undefined;
   const isClosed = await slots.isClosed(core, { ...row, slot_time: row.time });
   const center = (await getDay(core, row.center_id, row.day))?.center;
-  return { state: stateOf(row, own, isClosed), center, appointment: own };
+  return { state: closedStateOf(row, own, isClosed), center, appointment: own };
 }
 
 async function listOffers(
@@ -157,8 +160,8 @@ export async function findAvailability(
 
 /** @throws AppError not-found (404), link-expired (410) */
 async function readLink(core: Core, claims: OfferClaims) {
-  const row = await repository.findClosed(core.db, claims.id);
-  const choice = row && (await readChoice(core, row));
+  const row = await repository.findClosedAppointment(core.db, claims.id);
+  const choice = row && (await readClosedChoice(core, row));
   if (!row || !choice?.center) throw new AppError('not-found');
   if (core.clock() >= endOfDay(choice.center, claims.day)) throw new AppError('link-expired');
   return { ...choice, row, center: choice.center };
@@ -177,7 +180,7 @@ export async function describeMoveOffer(core: Core, claims: OfferClaims): Promis
     ...toClinicSlot(claims),
     from: toClinicSlot(row),
     ...(row.message && { message: row.message }),
-    // Omitted if the center has closed the new slot as well: the donor's page shows it.
+    // Omitted if the center has also closed the slot that the donor chose.
     ...(hasSlot && {
       chosen: toClinicSlot({ day: appointment.day, time: appointment.slot_time ?? '' }),
     }),
@@ -191,7 +194,7 @@ const toOfferState = (state: ClosedState): SlotOffer['state'] => (state === 'can
 
 async function isFree(core: Core, row: ClosedAppointmentRow, { day, time }: Slot) {
   const found = (await getDay(core, row.center_id, day))?.day;
-  return found !== undefined && freeByTime(found).some((slot) => slot.time === time);
+  return found !== undefined && countFreeByTime(found).some((slot) => slot.time === time);
 }
 
 /**
@@ -242,15 +245,15 @@ export async function throwIfChanged<Result>(
 
 /** Removes the member's rows, in the transaction that deletes the account. */
 export async function onAccountDeleted(trx: Trx, owner: Owner): Promise<void> {
-  await repository.removeClosedOf(trx, owner);
+  await repository.removeMemberClosedAppointments(trx, owner);
 }
 
 /** Job: removes the rows of days that are long over, after ordering the refunds that were not ordered. */
-export async function removeOldClosed(core: Core): Promise<void> {
+export async function removeOldClosedAppointments(core: Core): Promise<void> {
   const before = firstStoredDay(core.clock());
   await inTransaction(core.db, async (trx) => {
     for (const transactionId of await repository.lockDueRefunds(trx, before))
-      await refundCanceled(trx, core, transactionId, 'cancellation');
-    await repository.removeOldClosed(trx, before);
+      await requestRefundOfCanceled(trx, core, transactionId, 'cancellation');
+    await repository.removeOldClosedAppointments(trx, before);
   });
 }

@@ -6,7 +6,8 @@ const OFFERED = 3;
 
 /**
  * Returns three slots for each donor, on different days near the booked time if possible. A slot is the first
- * choice of no more donors than it has room for.
+ * choice of at most `free` donors, so that all of them can accept it, unless there are more donors than free
+ * slots.
  */
 export function spreadOffers(free: readonly FreeSlot[], donors: readonly Pick<Slot, 'time'>[]): Slot[][] {
   const all = groupByDay(free);

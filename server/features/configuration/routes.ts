@@ -67,7 +67,7 @@ function queryParameters({ query }: Endpoint) {
   }));
 }
 
-/** Media types of responses that are not JSON, by file extension. */
+/** Media types of responses that are not JSON, keyed by file extension. */
 const mediaTypes: Record<string, string> = {
   '.ics': 'text/calendar',
   '.csv': 'text/csv',

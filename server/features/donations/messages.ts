@@ -1,12 +1,12 @@
 import { type Language, locale } from '#contract/languages.ts';
 import { formatMoney } from '#contract/money.ts';
 import { formatDay } from '#server/i18n/days.ts';
-import { translator } from '#server/i18n/translator.ts';
+import { getTranslator } from '#server/i18n/translator.ts';
 import type { Donation } from './past.ts';
 
 /** The texts of the CSV file, in the member's language. */
 export function donationMessages(language: Language) {
-  const i18n = translator(language);
+  const i18n = getTranslator(language);
   return {
     ...headings(i18n),
     ...results(i18n, language),
@@ -14,7 +14,7 @@ export function donationMessages(language: Language) {
   };
 }
 
-type I18n = ReturnType<typeof translator>;
+type I18n = ReturnType<typeof getTranslator>;
 
 const headings = (i18n: I18n) => ({
   year: i18n._('Year'),

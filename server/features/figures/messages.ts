@@ -1,10 +1,10 @@
 import type { Language } from '#contract/languages.ts';
 import type { FigureName } from '#contract/staff-figures.ts';
-import { translator } from '#server/i18n/translator.ts';
+import { getTranslator } from '#server/i18n/translator.ts';
 
 /** The texts of the CSV file. */
 export function figureMessages(language: Language) {
-  const i18n = translator(language);
+  const i18n = getTranslator(language);
   return {
     month: i18n._('Month'),
     center: i18n._('Center'),

@@ -10,8 +10,8 @@ type Scope = { period: Period; centers: readonly string[] | undefined };
 
 type Status = AppointmentStatus | 'late-canceled' | 'over-capacity';
 /**
- * Number of appointments of one status: in the previous month, on one day, or at one center. For a center,
- * `key` is null for all that are not listed, and `day` is a day of the month on which it has appointments.
+ * Number of appointments of one status in the previous month, on a day (`key`) or at a center (`key`; null
+ * for all unlisted centers). `day`: a day on which the center has appointments.
  */
 export type CountRow = { status: Status; count: number } & (
   | { part: 'previous'; key: null; day: null }
@@ -19,16 +19,19 @@ export type CountRow = { status: Status; count: number } & (
   | { part: 'center'; key: string | null; day: Day }
 );
 
-/** Lists the centers `keys`, and up to `others` further centers, those with the most appointments. */
+/**
+ * The centers to list: those with these `keys`, and the `others` further centers that have the most
+ * appointments.
+ */
 type Listed = { keys: readonly string[]; others: number };
 
 /**
- * The key of one of the site's centers. The key of a donor's text contains no line break, so it never equals
- * this one.
+ * Returns the key of one of the site's centers. It begins with a line break, so it never equals the key of a
+ * donor's text.
  */
 export const keyOfId = (id: string): string => `\n${id}`;
 
-/** The key of the slot's center, otherwise of the donor's text. */
+/** The key of the slot's center; without a slot, the key of the donor's text. */
 const center = sql<string>`coalesce(${sql.lit('\n')} || center_id, center_key)`;
 
 export const countAppointments = (db: Db, scope: Scope, maxCenters: number): Promise<CountRow[]> => {
@@ -41,7 +44,7 @@ export const countLateCancellations = (db: Db, scope: Scope, listed: Listed): Pr
   return summarize(db, groups, scope, listed);
 };
 
-/** Counts the walk-ins over capacity, which `countAppointments` counts by their status. */
+/** Counts the walk-ins over capacity. `countAppointments` includes them under their status. */
 export const countOverCapacity = (db: Db, scope: Scope, keys: readonly string[]): Promise<CountRow[]> => {
   const groups = countGroups(db, 'appointments', scope)
     .select(sql`'over-capacity'`.as('status'))
@@ -53,7 +56,7 @@ export const countOverCapacity = (db: Db, scope: Scope, keys: readonly string[])
 /** The tables whose rows are counted. Both have the columns used here. */
 type Countable = 'appointments' | 'late_cancellations';
 
-/** Groups rows by the columns of the index, in their order, and counts them. */
+/** Counts rows, grouped by the columns of the index in the index's order. */
 const countGroups = (db: Db, table: Countable, { period, centers }: Scope) =>
   db
     .selectFrom(table as 'appointments')
@@ -97,7 +100,8 @@ async function summarize(
 type CenterDay = { key: string; day: Day };
 
 /**
- * Returns the centers' names as donors sent them, by key, for centers that have appointments on these days.
+ * Returns the centers' names as donors sent them, keyed by `center_key`, for centers that have appointments
+ * on these days.
  */
 export async function listCenterNames(
   db: Db,
@@ -114,7 +118,7 @@ export async function listCenterNames(
   return new Map(rows.map(({ center_key, name }) => [center_key, name]));
 }
 
-/** Returns the names of the site's centers among these ids, by id. */
+/** Returns the names of the site's centers with these ids, keyed by id. */
 export async function listNamesById(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom('centers').select(['id', 'name']).where('id', 'in', ids).execute();

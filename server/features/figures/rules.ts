@@ -1,6 +1,6 @@
 import { centerKey } from '#contract/center-key.ts';
 import type { Day } from '#contract/days.ts';
-import { addMonths, daysOf, type Month } from '#contract/months.ts';
+import { addMonths, listDaysInMonth, type Month } from '#contract/months.ts';
 import { type Figures, figureNames, MAX_CENTERS, type MonthlyFigures } from '#contract/staff-figures.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
@@ -73,7 +73,7 @@ export async function countMonth(
       }))
       .toSorted((one, other) => other.booked - one.booked || (one.name < other.name ? -1 : 1)),
     ...(others && { otherCenters: sum(others) }),
-    days: daysOf(month).map((day) => ({ day, ...sum(ofDay.get(day) ?? []) })),
+    days: listDaysInMonth(month).map((day) => ({ day, ...sum(ofDay.get(day) ?? []) })),
   };
 }
 
@@ -101,7 +101,7 @@ const namesOf = (db: Db, table: 'appointments' | 'late_cancellations', rows: rea
   );
 };
 
-/** The figures that count an appointment, by its status. */
+/** The figures that count an appointment, keyed by its status. */
 const figuresOf: Record<CountRow['status'], readonly (keyof Figures)[]> = {
   booked: ['booked'],
   arrived: ['booked', 'arrived'],

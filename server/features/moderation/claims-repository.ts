@@ -52,5 +52,6 @@ export const listClaimedByOthers = (db: Db, now: DatabaseClock, { userId }: Owne
 export const removeExpiredClaims = (db: Db, now: DatabaseClock) =>
   db.deleteFrom('moderation_claims').where('expires_at', '<=', now()).execute();
 
-export const removeClaimsOf = (db: Db, { userId }: Owner) =>
+/** Releases all claims of a moderator. */
+export const releaseModeratorClaims = (db: Db, { userId }: Owner) =>
   db.deleteFrom('moderation_claims').where('user_id', '=', userId).execute();

@@ -72,11 +72,10 @@ export const restoreDecisions = (trx: Trx, { kind, id }: ItemKey, replacedAt: nu
     .execute();
 
 /**
- * Deletes a decision whose time to undo has not passed, and those made together with it, unless a later one
- * has replaced it. The author has not been notified: of this write and a concurrent `claimDue`, only one
- * finds the row.
+ * Deletes a decision that can still be undone, and those made together with it. Deletes none that was
+ * replaced, or whose author was notified: either this or a concurrent `claimDueDecision` finds the row.
  */
-export const removeUndoable = (
+export const removeUndoableDecision = (
   trx: Trx,
   { id, since }: { id: string; since: number },
 ): Promise<ModerationDecisionRow[]> =>
@@ -89,7 +88,7 @@ export const removeUndoable = (
     .returning(columns)
     .execute();
 
-export const listDue = (db: Db, until: number, limit: number): Promise<ModerationDecisionRow[]> =>
+export const listDueDecisions = (db: Db, until: number, limit: number): Promise<ModerationDecisionRow[]> =>
   decisions(db)
     .where('notified_at', 'is', null)
     .where('decided_at', '<=', until)
@@ -99,7 +98,7 @@ export const listDue = (db: Db, until: number, limit: number): Promise<Moderatio
     .execute();
 
 /** Returns false if the decision was undone or another server claimed it. */
-export const claimDue = (trx: Trx, id: string, now: number): Promise<boolean> =>
+export const claimDueDecision = (trx: Trx, id: string, now: number): Promise<boolean> =>
   hasRow(
     trx
       .updateTable('moderation_decisions')
@@ -140,8 +139,12 @@ export const addObjection = (
       .returning('id'),
   );
 
-/** Lists old decisions without an open objection. */
-export const listExpired = (db: Db, until: number, limit: number): Promise<ModerationDecisionRow[]> =>
+/** Lists the decisions made until `until` that have no open objection. */
+export const listExpiredDecisions = (
+  db: Db,
+  until: number,
+  limit: number,
+): Promise<ModerationDecisionRow[]> =>
   decisions(db)
     .where('decided_at', '<=', until)
     .where((e) => e.or([e('objected_at', 'is', null), e('replaced_at', 'is not', null)]))
@@ -150,7 +153,7 @@ export const listExpired = (db: Db, until: number, limit: number): Promise<Moder
     .execute();
 
 /** Returns false if the decision is gone or got an objection in the meantime. */
-export const removeExpired = (trx: Trx, id: string): Promise<boolean> =>
+export const removeExpiredDecision = (trx: Trx, id: string): Promise<boolean> =>
   hasRow(
     trx
       .deleteFrom('moderation_decisions')

@@ -2,20 +2,20 @@ import { type Language, languageBase } from '#contract/languages.ts';
 import type { ModerationReason } from '#contract/staff-moderation.ts';
 import type { ModerationDecisionRow } from '#server/db/moderation-tables.ts';
 import { type EmailTemplate, neutralizeLinks, renderEmail } from '#server/email/template.ts';
-import { translator } from '#server/i18n/translator.ts';
+import { getTranslator } from '#server/i18n/translator.ts';
 
 type EmailedDecision = Pick<
   ModerationDecisionRow,
   'decision' | 'kind' | 'is_final' | 'title' | 'reason' | 'note'
 >;
 
-/** Renders what was decided about a photo or a review, and why. */
+/** Renders the email about a decision on a photo or a review, with the reason. */
 export function renderDecision(
   language: Language,
   decided: EmailedDecision,
   publicUrl: string,
 ): EmailTemplate {
-  const i18n = translator(language);
+  const i18n = getTranslator(language);
   const isPhoto = decided.kind === 'photo';
   const { subject, intro } = textsOf(language, decided);
   const isNegative = decided.decision === 'remove' || decided.decision === 'refuse';
@@ -44,7 +44,7 @@ function textsOf(
   language: Language,
   { decision, kind }: EmailedDecision,
 ): { subject: string; intro: string } {
-  const i18n = translator(language);
+  const i18n = getTranslator(language);
   if (decision === 'keep')
     return {
       subject: i18n._('Your photo is shown in the gallery'),
@@ -67,7 +67,7 @@ function textsOf(
 }
 
 function reasonText(language: Language, reason: ModerationReason): string {
-  const i18n = translator(language);
+  const i18n = getTranslator(language);
   const texts: Record<ModerationReason, string> = {
     'personal-data': i18n._('It shows personal data, such as a name, a number or a document.'),
     'no-consent': i18n._('It shows or names a person who did not agree to it.'),

@@ -6,12 +6,12 @@ import type { ModerationDecisionRow } from '#server/db/moderation-tables.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
 import { readLanguage } from '#server/features/users/rules.ts';
 import {
-  claimDue,
+  claimDueDecision,
   findLastDecision,
-  listDue,
-  listExpired,
+  listDueDecisions,
+  listExpiredDecisions,
   listOpenObjections,
-  removeExpired,
+  removeExpiredDecision,
   replaceDecisions,
 } from './decisions-repository.ts';
 import { renderDecision } from './email.ts';
@@ -28,10 +28,10 @@ const BATCH = 50;
  * @returns how many decisions there were
  */
 export async function notifyAuthors(deps: NotifyDeps): Promise<number> {
-  const due = await listDue(deps.db, deps.clock() - UNDO_WINDOW_MS, BATCH);
+  const due = await listDueDecisions(deps.db, deps.clock() - UNDO_WINDOW_MS, BATCH);
   for (const decision of due)
     await inTransaction(deps.db, async (trx) => {
-      if (!(await claimDue(trx, decision.id, deps.clock()))) return;
+      if (!(await claimDueDecision(trx, decision.id, deps.clock()))) return;
       // The author may have deleted it in the meantime.
       const isGone = !decision.is_final && !(await deps.kinds[decision.kind].find(trx, decision.item_id));
       if (decision.notifies && !isGone) await queueEmail(deps, trx, decision);
@@ -41,7 +41,7 @@ export async function notifyAuthors(deps: NotifyDeps): Promise<number> {
   return due.length;
 }
 
-/** Whether the item was removed, and no later decision showed it again. */
+/** Whether this is still the decision that removes the item: no later decision shows it again. */
 const removesItem = async (trx: Trx, { id, kind, item_id, decision }: ModerationDecisionRow) =>
   decision === 'remove' && (await findLastDecision(trx, { kind, id: item_id }))?.id === id;
 
@@ -62,17 +62,21 @@ async function queueEmail(
 }
 
 /**
- * Deletes decisions after the time to object, and the photos that they removed. A decision with an objection
- * is kept until a moderator decides about it.
+ * Deletes decisions whose time to object is over, and the photos that they removed. Keeps a decision with an
+ * open objection.
  */
-export async function finishDecisions({ db, clock, kinds }: Pick<NotifyDeps, 'db' | 'clock' | 'kinds'>) {
+export async function finishExpiredDecisions({
+  db,
+  clock,
+  kinds,
+}: Pick<NotifyDeps, 'db' | 'clock' | 'kinds'>) {
   await closeObjectionsWithoutItem(db, kinds, clock());
   for (;;) {
-    const expired = await listExpired(db, clock() - days(OBJECTION_DAYS), BATCH);
+    const expired = await listExpiredDecisions(db, clock() - days(OBJECTION_DAYS), BATCH);
     for (const decision of expired)
       await inTransaction(db, async (trx) => {
         const isRemoved = await removesItem(trx, decision);
-        if ((await removeExpired(trx, decision.id)) && isRemoved)
+        if ((await removeExpiredDecision(trx, decision.id)) && isRemoved)
           await kinds[decision.kind].finish(trx, decision.item_id);
       });
     if (expired.length < BATCH) return;

@@ -1,4 +1,4 @@
-import { OBJECTION_DAYS, type OwnDecision } from '#contract/staff-moderation.ts';
+import { OBJECTION_DAYS, type OwnItemDecision } from '#contract/staff-moderation.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import { days } from '#platform/time.ts';
@@ -17,7 +17,7 @@ type ObjectionDeps = Pick<Core, 'db' | 'clock' | 'log'> & Pick<ModerationDeps, '
  * the same text again changes nothing.
  * @throws AppError not-found (404), objection-closed (409)
  */
-export async function object(
+export async function objectToDecision(
   { db, clock, kinds, log }: ObjectionDeps,
   viewer: Viewer,
   { id, text }: { id: string; text: string },
@@ -43,10 +43,10 @@ const allowsObjection = (decision: ModerationDecisionRow, now: number): boolean 
   decision.decided_at > now - days(OBJECTION_DAYS);
 
 /** Returns the decisions about the person's photos and reviews, latest first. */
-export async function listOwnDecisions(
+export async function listOwnItemDecisions(
   { db, clock }: Pick<Core, 'db' | 'clock'>,
   owner: Owner,
-): Promise<OwnDecision[]> {
+): Promise<OwnItemDecision[]> {
   const rows = await listDecisionsAbout(db, owner);
   return rows.map((row) => ({
     _id: row.id,

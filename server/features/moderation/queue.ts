@@ -1,11 +1,11 @@
 import { MODERATION_PAGE_SIZE, type ModerationItem } from '#contract/staff-moderation.ts';
 import { listClaimedByOthers } from './claims-repository.ts';
 import { listOpenObjections } from './decisions-repository.ts';
-import { isOwnItem, type ModerationDeps, type Moderator } from './rules.ts';
+import { hasConflictOfInterest, type ModerationDeps, type Moderator } from './rules.ts';
 import { toModerationItem } from './serialize.ts';
 
 /** Lists what waits for this moderator's decision: first objections, then photos, then reviews. */
-export async function listQueue(
+export async function listModerationQueue(
   { db, now, kinds }: Pick<ModerationDeps, 'db' | 'now' | 'kinds'>,
   by: Moderator & { userId: string },
 ): Promise<ModerationItem[]> {
@@ -15,7 +15,8 @@ export async function listQueue(
   const items: ModerationItem[] = [];
   for (const objection of await listOpenObjections(db, limit)) {
     const item = await kinds[objection.kind].find(db, objection.item_id);
-    if (item && !isOwnItem(by, item.userId)) items.push(toModerationItem(item, isClaimed(item), objection));
+    if (item && !hasConflictOfInterest(by, item.userId))
+      items.push(toModerationItem(item, isClaimed(item), objection));
   }
   const known = new Set(items.map(({ _id }) => _id));
   const except = by.role === 'owner' ? undefined : by.userId;

@@ -3,7 +3,7 @@ import { seconds } from '#platform/time.ts';
 import type { Core, Registration } from '#server/core.ts';
 import { removeExpiredClaims } from './claims-repository.ts';
 import { createModeratedKinds } from './kinds.ts';
-import { finishDecisions, notifyAuthors } from './notify.ts';
+import { finishExpiredDecisions, notifyAuthors } from './notify.ts';
 import { mountModeration } from './routes.ts';
 
 export function registerModeration(core: Core): Registration {
@@ -13,7 +13,7 @@ export function registerModeration(core: Core): Registration {
     jobs: [{ name: 'notify-authors', singleton: true, everyMs: seconds(2), run: () => notifyAuthors(deps) }],
     cleanUps: {
       'moderation-claims': () => removeExpiredClaims(core.db, databaseClock(core.db)),
-      'moderation-decisions': () => finishDecisions(deps),
+      'moderation-decisions': () => finishExpiredDecisions(deps),
     },
   };
 }

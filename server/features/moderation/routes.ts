@@ -10,9 +10,9 @@ import type { AddLogEntry } from '#server/http/with-staff-log.ts';
 import type { ItemKey } from '#server/moderated-kind.ts';
 import { releaseClaim } from './claims-repository.ts';
 import { createModeratedKinds } from './kinds.ts';
-import { listOwnDecisions, object } from './objections.ts';
-import { listQueue } from './queue.ts';
-import { claim, type Decision, decide, undo } from './rules.ts';
+import { listOwnItemDecisions, objectToDecision } from './objections.ts';
+import { listModerationQueue } from './queue.ts';
+import { claimWaitingItem, type Decision, decideItem, undoDecision } from './rules.ts';
 import { toIso } from './serialize.ts';
 
 export function mountModeration({ memberEndpoint, staffEndpoint }: Routes, core: Core): void {
@@ -26,10 +26,10 @@ export function mountModeration({ memberEndpoint, staffEndpoint }: Routes, core:
   /** Moderation in which removing photos deletes them immediately. */
   const deletingPhotos = createPhotoModeration(core, 'delete');
 
-  staffEndpoint(contract.listModeration, ({ viewer }) => listQueue(deps, viewer));
+  staffEndpoint(contract.listModeration, ({ viewer }) => listModerationQueue(deps, viewer));
 
   const decideAs = async (viewer: StaffMember, decision: Decision) => {
-    const changed = await decide(deps, viewer, decision);
+    const changed = await decideItem(deps, viewer, decision);
     return { acknowledged: true, modifiedCount: changed.length > 0 ? 1 : 0, undoMs: contract.UNDO_MS };
   };
   staffEndpoint(contract.decidePhoto, ({ viewer, id, body }) =>
@@ -41,7 +41,7 @@ export function mountModeration({ memberEndpoint, staffEndpoint }: Routes, core:
 
   staffEndpoint(contract.deletePhotoNow, async ({ viewer, id }) => {
     const deletingDeps = { ...deps, kinds: { ...deps.kinds, photo: deletingPhotos } };
-    await decide(deletingDeps, viewer, {
+    await decideItem(deletingDeps, viewer, {
       kind: 'photo',
       id,
       decision: 'remove',
@@ -52,14 +52,14 @@ export function mountModeration({ memberEndpoint, staffEndpoint }: Routes, core:
   });
 
   const undoAs = async (viewer: StaffMember, key: ItemKey) => {
-    await undo(deps, viewer, key);
+    await undoDecision(deps, viewer, key);
     return undefined;
   };
   staffEndpoint(contract.undoPhotoDecision, ({ viewer, id }) => undoAs(viewer, { kind: 'photo', id }));
   staffEndpoint(contract.undoReviewDecision, ({ viewer, id }) => undoAs(viewer, { kind: 'review', id }));
 
   const claimAs = async (viewer: StaffMember, key: ItemKey) => ({
-    claimedUntil: toIso(await claim(deps, viewer, key)),
+    claimedUntil: toIso(await claimWaitingItem(deps, viewer, key)),
   });
   staffEndpoint(contract.claimPhoto, ({ viewer, id }) => claimAs(viewer, { kind: 'photo', id }));
   staffEndpoint(contract.claimReview, ({ viewer, id }) => claimAs(viewer, { kind: 'review', id }));
@@ -71,10 +71,10 @@ export function mountModeration({ memberEndpoint, staffEndpoint }: Routes, core:
   staffEndpoint(contract.releasePhoto, ({ viewer, id }) => releaseAs(viewer, { kind: 'photo', id }));
   staffEndpoint(contract.releaseReview, ({ viewer, id }) => releaseAs(viewer, { kind: 'review', id }));
 
-  memberEndpoint(contract.listOwnDecisions, ({ viewer }) => listOwnDecisions(deps, viewer));
+  memberEndpoint(contract.listOwnItemDecisions, ({ viewer }) => listOwnItemDecisions(deps, viewer));
 
   memberEndpoint(contract.objectToDecision, async ({ viewer, id, body }) => {
-    await object(deps, viewer, { id, text: body.text });
+    await objectToDecision(deps, viewer, { id, text: body.text });
     return undefined;
   });
 }

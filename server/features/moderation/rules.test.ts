@@ -18,10 +18,10 @@ import type { StaffMember, Viewer } from '#server/http/viewer.ts';
 import { noon } from '#server/testing/people.ts';
 import { releaseClaim } from './claims-repository.ts';
 import { eraseDecisions, replaceDecisions } from './decisions-repository.ts';
-import { finishDecisions, notifyAuthors } from './notify.ts';
-import { listOwnDecisions, object } from './objections.ts';
-import { listQueue } from './queue.ts';
-import { claim, type Decision, decide, UNDO_WINDOW_MS, undo } from './rules.ts';
+import { finishExpiredDecisions, notifyAuthors } from './notify.ts';
+import { listOwnItemDecisions, objectToDecision } from './objections.ts';
+import { listModerationQueue } from './queue.ts';
+import { claimWaitingItem, type Decision, decideItem, UNDO_WINDOW_MS, undoDecision } from './rules.ts';
 import { decideAsOperator } from './testing/operator.ts';
 
 onBothDatabases([serverMigrations], (open) => {
@@ -53,7 +53,7 @@ onBothDatabases([serverMigrations], (open) => {
       },
       withStaffLog: (by, run) => withStaffLog(staffLog, by, run),
       log: { warn: ({ decisionId }: { decisionId: string }) => void objections.push(decisionId) } as never,
-    } satisfies Parameters<typeof decide<StaffMember>>[0] & Record<string, unknown>;
+    } satisfies Parameters<typeof decideItem<StaffMember>>[0] & Record<string, unknown>;
   }
   type Deps = Awaited<ReturnType<typeof createDeps>>;
 
@@ -82,7 +82,7 @@ onBothDatabases([serverMigrations], (open) => {
     return id;
   }
   const queue = async (deps: Deps, by: StaffMember) =>
-    (await listQueue(deps, by)).map(({ _id, state, isClaimed }) => [_id, state, isClaimed]);
+    (await listModerationQueue(deps, by)).map(({ _id, state, isClaimed }) => [_id, state, isClaimed]);
   const review = (deps: Deps, id: string) =>
     deps.db.selectFrom('reviews').select('state').where('id', '=', id).executeTakeFirst();
 
@@ -92,32 +92,34 @@ onBothDatabases([serverMigrations], (open) => {
     const key = { kind: 'review', id: await addReview(deps, await deps.member()) } as const;
     const moderators = [];
     for (let n = 0; n < 8; n += 1) moderators.push(await createModerator(deps));
-    const results = await Promise.all(moderators.map((moderator) => codeOf(claim(deps, moderator, key))));
+    const results = await Promise.all(
+      moderators.map((moderator) => codeOf(claimWaitingItem(deps, moderator, key))),
+    );
     expect(results.filter((result) => result === 'done')).toHaveLength(1);
     expect(results.filter((result) => result === 'item-claimed')).toHaveLength(7);
     const claimant = moderators[results.indexOf('done')] as StaffMember;
     const other = moderators[results.indexOf('item-claimed')] as StaffMember;
     expect(await queue(deps, other)).toEqual([[key.id, 'waiting', true]]);
     expect(await queue(deps, claimant)).toEqual([[key.id, 'waiting', false]]);
-    expect(await codeOf(decide(deps, other, { ...key, decision: 'publish' }))).toBe('item-claimed');
+    expect(await codeOf(decideItem(deps, other, { ...key, decision: 'publish' }))).toBe('item-claimed');
     await expect(decideAsOperator(deps.database, deps)({ ...key, decision: 'publish' })).rejects.toThrow(
       'A moderator is looking at it.',
     );
     await releaseClaim(deps.db, { ...key, userId: other.userId });
-    expect(await codeOf(claim(deps, other, key))).toBe('item-claimed');
+    expect(await codeOf(claimWaitingItem(deps, other, key))).toBe('item-claimed');
     const leaves = { ...claimant, shift: { ...claimant.shift, endsAt: deps.time.now + 1000 } };
-    expect(await claim(deps, leaves, key)).toBe(leaves.shift.endsAt);
-    expect(await codeOf(claim(deps, claimant, key))).toBe('done');
+    expect(await claimWaitingItem(deps, leaves, key)).toBe(leaves.shift.endsAt);
+    expect(await codeOf(claimWaitingItem(deps, claimant, key))).toBe('done');
 
     deps.time.now += CLAIM_TTL_MS - 1;
-    expect(await codeOf(claim(deps, claimant, key))).toBe('done');
+    expect(await codeOf(claimWaitingItem(deps, claimant, key))).toBe('done');
     deps.time.now += CLAIM_TTL_MS - 1;
-    expect(await codeOf(claim(deps, other, key))).toBe('item-claimed');
+    expect(await codeOf(claimWaitingItem(deps, other, key))).toBe('item-claimed');
     deps.time.now += 1;
-    expect(await codeOf(claim(deps, other, key))).toBe('done');
-    expect(await codeOf(decide(deps, claimant, { ...key, decision: 'publish' }))).toBe('item-claimed');
+    expect(await codeOf(claimWaitingItem(deps, other, key))).toBe('done');
+    expect(await codeOf(decideItem(deps, claimant, { ...key, decision: 'publish' }))).toBe('item-claimed');
     await releaseClaim(deps.db, { ...key, userId: other.userId });
-    expect(await codeOf(decide(deps, claimant, { ...key, decision: 'publish' }))).toBe('done');
+    expect(await codeOf(decideItem(deps, claimant, { ...key, decision: 'publish' }))).toBe('done');
   });
 
   test('of concurrent decisions one counts; a repeated one changes nothing; the log has one row', async (deps) => {
@@ -125,23 +127,23 @@ onBothDatabases([serverMigrations], (open) => {
     const key = { kind: 'review', id: await addReview(deps, author) } as const;
     const [one, other] = [await createModerator(deps), await createModerator(deps)];
     const results = await Promise.all([
-      codeOf(decide(deps, one, { ...key, decision: 'publish' })),
-      codeOf(decide(deps, other, { ...key, decision: 'refuse', reason: 'off-topic' })),
+      codeOf(decideItem(deps, one, { ...key, decision: 'publish' })),
+      codeOf(decideItem(deps, other, { ...key, decision: 'refuse', reason: 'off-topic' })),
     ]);
     expect(results.toSorted()).toEqual(['already-decided', 'done']);
     const isPublished = results[0] === 'done';
     expect(await review(deps, key.id)).toEqual({ state: isPublished ? 'published' : 'refused' });
     const [winner, loser] = isPublished ? [one, other] : [other, one];
     const decision = isPublished ? 'publish' : 'refuse';
-    expect(await decide(deps, winner, { ...key, decision })).toEqual([]);
-    expect(await codeOf(decide(deps, loser, { ...key, decision }))).toBe('already-decided');
-    expect(await codeOf(claim(deps, loser, key))).toBe('already-decided');
-    expect(await codeOf(undo(deps, loser, key))).toBe('not-found');
+    expect(await decideItem(deps, winner, { ...key, decision })).toEqual([]);
+    expect(await codeOf(decideItem(deps, loser, { ...key, decision }))).toBe('already-decided');
+    expect(await codeOf(claimWaitingItem(deps, loser, key))).toBe('already-decided');
+    expect(await codeOf(undoDecision(deps, loser, key))).toBe('not-found');
     expect(await listEntries(deps, { before: undefined })).toMatchObject([
       { action: `${decision} review`, people: [author.userId], actor: winner.email },
     ]);
     expect(await listEntriesAbout(deps.db, author)).toMatchObject([{ role: 'moderator' }]);
-    expect(await codeOf(decide(deps, one, { kind: 'review', id: 'x', decision: 'publish' }))).toBe(
+    expect(await codeOf(decideItem(deps, one, { kind: 'review', id: 'x', decision: 'publish' }))).toBe(
       'not-found',
     );
   });
@@ -151,20 +153,20 @@ onBothDatabases([serverMigrations], (open) => {
     const moderator = await createModerator(deps);
     const key = { kind: 'review', id: await addReview(deps, author) } as const;
     const refuse: Decision = { ...key, decision: 'refuse', reason: 'advertising', note: 'See www.a.example' };
-    await decide(deps, moderator, refuse);
+    await decideItem(deps, moderator, refuse);
     deps.time.now += seconds(10);
     await notifyAuthors(deps);
-    expect(await listOwnDecisions(deps, author)).toEqual([]);
-    await undo(deps, moderator, key);
+    expect(await listOwnItemDecisions(deps, author)).toEqual([]);
+    await undoDecision(deps, moderator, key);
     expect(await review(deps, key.id)).toEqual({ state: 'waiting' });
     expect(await queue(deps, moderator)).toEqual([[key.id, 'waiting', false]]);
     deps.time.now += UNDO_WINDOW_MS;
     await notifyAuthors(deps);
     expect(await deps.emails()).toEqual([]);
 
-    await decide(deps, moderator, refuse);
+    await decideItem(deps, moderator, refuse);
     deps.time.now += UNDO_WINDOW_MS;
-    expect(await codeOf(undo(deps, moderator, key))).toBe('undo-expired');
+    expect(await codeOf(undoDecision(deps, moderator, key))).toBe('undo-expired');
     await Promise.all([notifyAuthors(deps), notifyAuthors(deps), notifyAuthors(deps)]);
     const [email, ...others] = await deps.emails();
     expect(others).toEqual([]);
@@ -181,10 +183,10 @@ onBothDatabases([serverMigrations], (open) => {
   test('a decision that is replaced by another one at the same time is not undone', async (deps) => {
     const moderator = await createModerator(deps);
     const key = { kind: 'review', id: await addReview(deps, await deps.member()) } as const;
-    await decide(deps, moderator, { ...key, decision: 'refuse', reason: 'off-topic' });
+    await decideItem(deps, moderator, { ...key, decision: 'refuse', reason: 'off-topic' });
     const { undoing } = await deps.db.transaction().execute(async (trx) => {
       await replaceDecisions(trx, key, deps.time.now);
-      const undoing = codeOf(undo(deps, moderator, key));
+      const undoing = codeOf(undoDecision(deps, moderator, key));
       await waitForLock(deps.db);
       return { undoing };
     });
@@ -196,10 +198,10 @@ onBothDatabases([serverMigrations], (open) => {
     const [author, moderator] = [await deps.member(), await createModerator(deps)];
     for (let round = 0; round < 6; round += 1) {
       const key = { kind: 'review', id: await addReview(deps, author) } as const;
-      await decide(deps, moderator, { ...key, decision: 'publish' });
+      await decideItem(deps, moderator, { ...key, decision: 'publish' });
       const before = (await deps.emails()).length;
       const later = { ...deps, clock: () => deps.time.now + UNDO_WINDOW_MS };
-      const [undone] = await Promise.all([codeOf(undo(deps, moderator, key)), notifyAuthors(later)]);
+      const [undone] = await Promise.all([codeOf(undoDecision(deps, moderator, key)), notifyAuthors(later)]);
       const isNotified = (await deps.emails()).length > before;
       expect(undone).toBe(isNotified ? 'undo-expired' : 'done');
       expect(await review(deps, key.id)).toEqual({ state: isNotified ? 'published' : 'waiting' });
@@ -216,12 +218,12 @@ onBothDatabases([serverMigrations], (open) => {
     const remove: Decision = { ...key, decision: 'remove', reason: 'no-consent' };
     expect(await queue(deps, moderator)).toEqual([[id, 'reported', false]]);
     const before = await deps.row(id);
-    await decide(deps, moderator, remove);
+    await decideItem(deps, moderator, remove);
     expect(await deps.shown()).toEqual([]);
-    await undo(deps, moderator, key);
+    await undoDecision(deps, moderator, key);
     expect(await deps.shown()).toEqual([copy, id]);
     expect(await deps.row(id)).toEqual(before);
-    await decide(deps, moderator, remove);
+    await decideItem(deps, moderator, remove);
     expect(await codeOf(deps.add(await deps.member(), '/images/p'))).toBe('photo-moderated');
     // A later report of a removed photo does not bring it back.
     await reportPhoto(deps, await deps.member(), id);
@@ -232,41 +234,45 @@ onBothDatabases([serverMigrations], (open) => {
       [author.userId, copier.userId].sort(),
     );
 
-    const [own] = await listOwnDecisions(deps, author);
+    const [own] = await listOwnItemDecisions(deps, author);
     expect(own).toMatchObject({ itemId: id, decision: 'remove', reason: 'no-consent', canObject: true });
     const objection = { id: own?._id ?? '', text: 'She agreed.' };
-    expect(await codeOf(object(deps, copier, objection))).toBe('not-found');
-    expect(await codeOf(object(deps, author, objection))).toBe('done');
-    expect(await codeOf(object(deps, author, objection))).toBe('done');
-    expect(await codeOf(object(deps, author, { ...objection, text: 'Again.' }))).toBe('objection-closed');
+    expect(await codeOf(objectToDecision(deps, copier, objection))).toBe('not-found');
+    expect(await codeOf(objectToDecision(deps, author, objection))).toBe('done');
+    expect(await codeOf(objectToDecision(deps, author, objection))).toBe('done');
+    expect(await codeOf(objectToDecision(deps, author, { ...objection, text: 'Again.' }))).toBe(
+      'objection-closed',
+    );
     expect(deps.objections).toEqual([own?._id]);
     expect(await queue(deps, second)).toEqual([[id, 'objection', false]]);
     deps.time.now += days(31);
-    await finishDecisions(deps);
+    await finishExpiredDecisions(deps);
     expect(await deps.row(id)).toBeDefined();
     expect(await deps.row(copy)).toBeUndefined();
 
-    await decide(deps, second, { ...key, decision: 'keep' });
+    await decideItem(deps, second, { ...key, decision: 'keep' });
     expect(await deps.shown()).toEqual([id]);
-    await undo(deps, second, key);
+    await undoDecision(deps, second, key);
     expect(await queue(deps, second)).toEqual([[id, 'objection', false]]);
-    await decide(deps, second, remove);
+    await decideItem(deps, second, remove);
     deps.time.now += UNDO_WINDOW_MS;
     await notifyAuthors(deps);
     expect((await deps.emails()).at(-1)?.text).toContain('This decision is final.');
     expect(await deps.row(id)).toBeUndefined();
-    const last = (await listOwnDecisions(deps, author))[0];
+    const last = (await listOwnItemDecisions(deps, author))[0];
     expect(last).toMatchObject({ canObject: false });
-    expect(await codeOf(object(deps, author, { id: last?._id ?? '', text: 'No.' }))).toBe('objection-closed');
+    expect(await codeOf(objectToDecision(deps, author, { id: last?._id ?? '', text: 'No.' }))).toBe(
+      'objection-closed',
+    );
   });
 
   test('moderators do not decide about their own items; an erased account leaves nothing behind', async (deps) => {
     const [own, owner] = [await createModerator(deps), await createModerator(deps, 'owner')];
     const key = { kind: 'review', id: await addReview(deps, own) } as const;
     expect(await queue(deps, own)).toEqual([]);
-    expect(await codeOf(claim(deps, own, key))).toBe('not-found');
-    expect(await codeOf(decide(deps, own, { ...key, decision: 'publish' }))).toBe('not-found');
-    await decide(deps, owner, { ...key, decision: 'publish' });
+    expect(await codeOf(claimWaitingItem(deps, own, key))).toBe('not-found');
+    expect(await codeOf(decideItem(deps, own, { ...key, decision: 'publish' }))).toBe('not-found');
+    await decideItem(deps, owner, { ...key, decision: 'publish' });
     await deps.db.transaction().execute((trx) => eraseDecisions(trx, owner));
     expect(await deps.db.selectFrom('moderation_decisions').select('decided_by').execute()).toEqual([
       { decided_by: null },
@@ -278,16 +284,16 @@ onBothDatabases([serverMigrations], (open) => {
   test('a published review is removed, and a refused one published, only by who knows of the decision', async (deps) => {
     const key = { kind: 'review', id: await addReview(deps, await deps.member()) } as const;
     const [one, other] = [await createModerator(deps), await createModerator(deps)];
-    await decide(deps, one, { ...key, decision: 'publish' });
-    expect(await codeOf(decide(deps, other, { ...key, decision: 'remove' }))).toBe('already-decided');
+    await decideItem(deps, one, { ...key, decision: 'publish' });
+    expect(await codeOf(decideItem(deps, other, { ...key, decision: 'remove' }))).toBe('already-decided');
     const remove: Decision = { ...key, decision: 'remove', reason: 'off-topic', again: true };
-    const results = await Promise.all([one, other].map((by) => codeOf(decide(deps, by, remove))));
+    const results = await Promise.all([one, other].map((by) => codeOf(decideItem(deps, by, remove))));
     expect(results.toSorted()).toEqual(['already-decided', 'done']);
     expect(await review(deps, key.id)).toEqual({ state: 'refused' });
-    await decide(deps, one, { ...key, decision: 'publish', again: true });
+    await decideItem(deps, one, { ...key, decision: 'publish', again: true });
     // The donor has another address now, but the review is still public.
     await deps.db.updateTable('users').set({ email_verified_at: null }).execute();
-    await decide(deps, other, remove);
+    await decideItem(deps, other, remove);
     expect(await review(deps, key.id)).toEqual({ state: 'refused' });
   });
 
@@ -299,14 +305,14 @@ onBothDatabases([serverMigrations], (open) => {
       deps.time.now += UNDO_WINDOW_MS;
       return notifyAuthors(deps);
     };
-    await decide(deps, one, { ...key, decision: 'refuse' });
+    await decideItem(deps, one, { ...key, decision: 'refuse' });
     await tell();
-    const [refused] = await listOwnDecisions(deps, author);
-    await object(deps, author, { id: refused?._id ?? '', text: 'It is true.' });
-    await decide(deps, other, { ...key, decision: 'refuse' });
+    const [refused] = await listOwnItemDecisions(deps, author);
+    await objectToDecision(deps, author, { id: refused?._id ?? '', text: 'It is true.' });
+    await decideItem(deps, other, { ...key, decision: 'refuse' });
     await tell();
     for (const by of [one, other])
-      expect(await codeOf(decide(deps, by, { ...key, decision: 'publish', again: true }))).toBe(
+      expect(await codeOf(decideItem(deps, by, { ...key, decision: 'publish', again: true }))).toBe(
         'decision-final',
       );
     // The command line may, but the author can still not object again.
@@ -314,7 +320,7 @@ onBothDatabases([serverMigrations], (open) => {
     for (const decision of ['publish', 'remove'] as const)
       expect(await operator({ ...key, decision })).toHaveLength(1);
     await tell();
-    const decisions = await listOwnDecisions(deps, author);
+    const decisions = await listOwnItemDecisions(deps, author);
     expect(decisions.map(({ decision, canObject }) => [decision, canObject])).toEqual([
       ['remove', false],
       ['publish', false],
@@ -330,11 +336,11 @@ onBothDatabases([serverMigrations], (open) => {
     const photo = createPhotoModeration({ outbox, images }, 'delete');
     const deletingDeps = { ...deps, kinds: { ...deps.kinds, photo } };
     const key = { kind: 'photo', id, again: true } as const;
-    await decide(deps, owner, { ...key, decision: 'remove' });
+    await decideItem(deps, owner, { ...key, decision: 'remove' });
     await deps.db.updateTable('moderation_decisions').set({ is_final: 1 }).execute();
-    expect(await codeOf(decide(deps, owner, { ...key, decision: 'keep' }))).toBe('decision-final');
-    await decide(deletingDeps, owner, { ...key, decision: 'remove', changesFinal: true });
+    expect(await codeOf(decideItem(deps, owner, { ...key, decision: 'keep' }))).toBe('decision-final');
+    await decideItem(deletingDeps, owner, { ...key, decision: 'remove', changesFinal: true });
     expect(await deps.row(id)).toBeUndefined();
-    expect(await codeOf(undo(deps, owner, { kind: 'photo', id }))).toBe('undo-expired');
+    expect(await codeOf(undoDecision(deps, owner, { kind: 'photo', id }))).toBe('undo-expired');
   });
 });

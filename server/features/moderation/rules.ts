@@ -14,15 +14,17 @@ import type { Db, Trx } from '#server/db/tables.ts';
 import type { Owner } from '#server/http/viewer.ts';
 import type { AddLogEntry } from '#server/http/with-staff-log.ts';
 import type { ChangedItem, DecideAsOperator, ItemKey, ModeratedKind } from '#server/moderated-kind.ts';
-import { claimItem, releaseClaim, removeClaimsOf } from './claims-repository.ts';
+import { claimItem, releaseClaim, releaseModeratorClaims } from './claims-repository.ts';
 import {
   addDecision,
   eraseDecisions,
   findLastDecision,
-  removeUndoable,
+  removeUndoableDecision,
   replaceDecisions,
   restoreDecisions,
 } from './decisions-repository.ts';
+
+export { releaseModeratorClaims } from './claims-repository.ts';
 
 /** A moderator. The command line has no `userId`, and may change earlier decisions. */
 export type Moderator = { userId?: string; role: string };
@@ -52,15 +54,15 @@ export const UNDO_WINDOW_MS = UNDO_MS + seconds(2);
 /** The name of the command line in a claim. */
 const OPERATOR = 'operator';
 
-/** Whether the item is the moderator's own, so that they may not decide about it. Owners may. */
-export const isOwnItem = ({ userId, role }: Moderator, author: string): boolean =>
+/** Whether a moderator may not decide about an item because they are its author. Owners may. */
+export const hasConflictOfInterest = ({ userId, role }: Moderator, author: string): boolean =>
   role !== 'owner' && userId === author;
 
 /**
  * Claims an item that waits for a decision. Returns when the claim expires.
  * @throws AppError not-found (404), item-claimed, already-decided, decision-final (409)
  */
-export async function claim(
+export async function claimWaitingItem(
   { db, clock, now, kinds }: ModerationDeps<never>,
   by: Moderator & { userId: string; shift: { endsAt: number } },
   key: ItemKey,
@@ -72,14 +74,14 @@ export async function claim(
   return claimedUntil;
 }
 
-/** Removes a member's decisions and claims when the account is deleted. */
-export async function eraseModeration(trx: Trx, owner: Owner): Promise<void> {
+/**
+ * Erases a deleted account from the moderation data. Deletes the decisions about its content and its claims;
+ * decisions that it made only lose `decided_by`.
+ */
+export async function eraseModerationData(trx: Trx, owner: Owner): Promise<void> {
   await eraseDecisions(trx, owner);
-  await removeClaimsOf(trx, owner);
+  await releaseModeratorClaims(trx, owner);
 }
-
-/** Releases all claims of a moderator. */
-export const releaseItemsOf = removeClaimsOf;
 
 /**
  * Returns whether the item waits because of an objection. The command line may change any decision.
@@ -93,7 +95,7 @@ async function requireWaiting(
   { again = by.userId === undefined, changesFinal = by.userId === undefined }: Partial<Decision> = {},
 ): Promise<boolean> {
   const item = await kinds[key.kind].find(db, key.id);
-  if (!item || isOwnItem(by, item.userId)) throw new AppError('not-found');
+  if (!item || hasConflictOfInterest(by, item.userId)) throw new AppError('not-found');
   const last = await findLastDecision(db, key);
   const hasObjection = last !== undefined && hasOpenObjection(last);
   const isWaiting = hasObjection || (item.isWaiting && !(last && isNegative(last.decision)));
@@ -113,7 +115,7 @@ export const isNegative = (decision: ModerationDecision): boolean =>
  * @returns the changed items: none for a repeated decision
  * @throws AppError not-found (404), item-claimed, already-decided, decision-final (409)
  */
-export function decide<By extends Moderator>(
+export function decideItem<By extends Moderator>(
   { clock, now, kinds, withStaffLog }: ModerationDeps<By>,
   by: By,
   { kind, id, decision, reason, note, ...repeats }: Decision,
@@ -184,7 +186,7 @@ const authorsOf = (userIds: readonly string[]): string[] => [...new Set(userIds)
  * Undoes the moderator's own decision: the item waits again, and its author is not notified.
  * @throws AppError not-found (404), undo-expired (409)
  */
-export function undo<By extends Moderator>(
+export function undoDecision<By extends Moderator>(
   { clock, kinds, withStaffLog }: ModerationDeps<By>,
   by: By,
   key: ItemKey,
@@ -193,7 +195,7 @@ export function undo<By extends Moderator>(
     const last = await findLastDecision(trx, key);
     if (!last || last.decided_by !== by.userId) throw new AppError('not-found');
     const now = clock();
-    const undone = await removeUndoable(trx, { id: last.decided_with, since: now - UNDO_WINDOW_MS });
+    const undone = await removeUndoableDecision(trx, { id: last.decided_with, since: now - UNDO_WINDOW_MS });
     if (undone.length === 0) throw new AppError('undo-expired');
     let isRestored = false;
     for (const { item_id: id, previous, decided_at: decidedAt } of undone) {
@@ -211,7 +213,7 @@ export function undo<By extends Moderator>(
 export const createOperatorDecide =
   (deps: ModerationDeps): DecideAsOperator =>
   (item) =>
-    decide(deps, { role: OPERATOR }, item).catch((error: unknown) => {
+    decideItem(deps, { role: OPERATOR }, item).catch((error: unknown) => {
       const code = error instanceof AppError ? error.code : undefined;
       if (code === 'not-found' || code === 'already-decided') return [];
       if (code === 'item-claimed')

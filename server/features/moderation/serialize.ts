@@ -1,10 +1,10 @@
-import type { ModerationItem, OwnDecision } from '#contract/staff-moderation.ts';
+import type { ModerationItem, OwnItemDecision } from '#contract/staff-moderation.ts';
 import type { ModerationDecisionRow } from '#server/db/moderation-tables.ts';
 import type { QueueItem } from '#server/moderated-kind.ts';
 
 export const toIso = (instant: number): string => new Date(instant).toISOString();
 
-type Decided = Pick<OwnDecision, 'decision' | 'reason' | 'note' | 'decidedAt'>;
+type Decided = Pick<OwnItemDecision, 'decision' | 'reason' | 'note' | 'decidedAt'>;
 
 export const toDecided = ({ decision, reason, note, decided_at }: ModerationDecisionRow): Decided => ({
   decision,

@@ -3,8 +3,8 @@ import type { SentTextRow } from '#server/db/center-tables.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
 import type { Owner } from '#server/http/viewer.ts';
 
-/** Returns the id of the text message of this kind that a member was sent about the day. */
-export async function findTextId(
+/** Returns the id of the recorded text message of this kind to a member about a day. */
+export async function findSentTextId(
   db: Db,
   { user_id, center_id, day, kind }: SentTextRow,
 ): Promise<string | undefined> {
@@ -14,7 +14,7 @@ export async function findTextId(
 }
 
 /** Records a text message before it is sent. Returns false if one of its kind about the day is recorded. */
-export async function recordText(db: Db, text: SentTextRow): Promise<boolean> {
+export async function recordSentText(db: Db, text: SentTextRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('sent_texts')
     .values(text)
@@ -27,6 +27,6 @@ export async function removeTextsTo(trx: Trx, { userId }: Owner): Promise<void> 
   await trx.deleteFrom('sent_texts').where('user_id', '=', userId).execute();
 }
 
-/** Removes the rows from before `day`. */
+/** Removes the rows whose day is before `day`. */
 export const removeOldTexts = (db: Db, day: Day) =>
   db.deleteFrom('sent_texts').where('day', '<', day).execute();

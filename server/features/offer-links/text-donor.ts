@@ -2,7 +2,7 @@ import { toE164 } from '#contract/phone.ts';
 import type { ConfirmClaim } from '#platform/jobs/outbox.ts';
 import type { Core } from '#server/core.ts';
 import type { SentTextRow } from '#server/db/center-tables.ts';
-import { findTextId, recordText } from './repository.ts';
+import { findSentTextId, recordSentText } from './repository.ts';
 
 export { removeTextsTo } from './repository.ts';
 
@@ -10,7 +10,7 @@ export { removeTextsTo } from './repository.ts';
  * Texts a donor whose email address is confirmed, at most once per day at a center and kind, within the
  * limits of all texts. A text over the limit is never sent; the donor gets the email.
  */
-export async function textDonor(
+export async function sendTextToDonor(
   core: Pick<Core, 'db' | 'countText' | 'sendTextMessage'>,
   { phone, ...content }: { phone: string; text: string; goodUntil: number },
   about: SentTextRow,
@@ -19,12 +19,12 @@ export async function textDonor(
   const phoneNumber = toE164(phone);
   if (!phoneNumber) return;
   const { message_id: id, user_id: accountId } = about;
-  const recorded = await findTextId(core.db, about);
+  const recorded = await findSentTextId(core.db, about);
   if (recorded !== undefined && recorded !== id) return;
   // A recorded text was already counted at its first attempt.
   if (recorded === undefined) {
     if (await core.countText({ phoneNumber, accountId })) return;
-    if (!(await recordText(core.db, about))) return;
+    if (!(await recordSentText(core.db, about))) return;
   }
   await core.sendTextMessage({ phoneNumber, ...content }, id, confirm);
 }

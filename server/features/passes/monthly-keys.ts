@@ -21,7 +21,7 @@ export function createMonthlyKeys(getSecret: GetSecret, name: string) {
     readKey,
     async readPublicKey(month: Month): Promise<PublicKey> {
       const { x = '', y = '' } = createPublicKey(await readKey(month)).export({ format: 'jwk' });
-      return { keyId: keyIdOf(month), kty: 'EC', crv: 'P-256', x, y };
+      return { keyId: monthToKeyId(month), kty: 'EC', crv: 'P-256', x, y };
     },
   };
 }
@@ -31,8 +31,8 @@ const createKey = (): string =>
     .privateKey.export({ type: 'pkcs8', format: 'pem' })
     .toString();
 
-/** Months since January 1970. */
-export function keyIdOf(month: Month): number {
+/** Returns the number of months since January 1970. */
+export function monthToKeyId(month: Month): number {
   const [year = 0, number = 0] = month.split('-').map(Number);
   return (year - 1970) * 12 + number - 1;
 }

@@ -7,7 +7,7 @@ import type { PublicKey } from '#contract/staff-check-in.ts';
 import type { GetSecret } from '#platform/security/secrets.ts';
 import { type Clock, days } from '#platform/time.ts';
 import type { AppointmentRow } from '#server/db/tables.ts';
-import { createMonthlyKeys, keyIdOf } from './monthly-keys.ts';
+import { createMonthlyKeys, monthToKeyId } from './monthly-keys.ts';
 
 /** Maximum age of a key: passes are signed up to a year ahead, and are valid until their day. */
 const MAX_KEY_AGE_MONTHS = 13;
@@ -29,7 +29,7 @@ export function createPasses({ getSecret, clock }: { getSecret: GetSecret; clock
       const cacheKey = `${month} ${id} ${day} ${center_id}`;
       const known = tokens.get(cacheKey);
       if (known) return known;
-      const pass = { keyId: keyIdOf(month), day, appointmentId: id, center: centerNumber(center_id) };
+      const pass = { keyId: monthToKeyId(month), day, appointmentId: id, center: centerNumber(center_id) };
       const signed = encodePass(pass);
       const key = await keys.readKey(month);
       const token = formatToken(signed, sign('sha256', signed, { key, dsaEncoding: 'ieee-p1363' }));

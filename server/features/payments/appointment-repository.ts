@@ -69,7 +69,7 @@ export const setRefunded = (
  * Sets the refunded amount of a payment that was refunded in part, and returns its appointment; undefined if
  * no appointment is paid by this intent.
  */
-export const setRefundedPart = (
+export const setPartialRefund = (
   trx: Trx,
   intentId: string,
   refundedAmount: number,
@@ -98,7 +98,7 @@ export const findOwnAppointment = (
     .executeTakeFirst();
 
 /** Returns the ids of the members who have these appointments. Excludes deleted accounts. */
-export async function listDonors(db: Db, appointmentIds: readonly string[]): Promise<string[]> {
+export async function listDonorIds(db: Db, appointmentIds: readonly string[]): Promise<string[]> {
   if (appointmentIds.length === 0) return [];
   const appointments = await db
     .selectFrom('appointments')

@@ -4,7 +4,7 @@ import type { PaymentRow } from '#server/db/payment-tables.ts';
 import type { PaymentDeps } from './deps.ts';
 import type { PaymentActor } from './payment-log-repository.ts';
 import * as repository from './repository.ts';
-import { cancelUnpaidPayment, type Settlement, settle } from './settle.ts';
+import { cancelUnpaidPayment, type Settlement, settleIntent } from './settle.ts';
 
 /**
  * Cancels the live payment of an appointment that is about to be canceled, so that it can no longer be paid.
@@ -32,7 +32,7 @@ export async function cancelPayment(
   by: PaymentActor,
 ): Promise<CancelResult> {
   const intent = payment.intent_id ? await deps.cards.cancelIntent(payment.intent_id) : undefined;
-  if (intent) return toCancelResult(await settle(deps, intent, by));
+  if (intent) return toCancelResult(await settleIntent(deps, intent, by));
   const isCanceled = await inTransaction(deps.db, (trx) => cancelUnpaidPayment(trx, deps, payment, by));
   if (isCanceled || payment.intent_id) return 'ended';
   // The payment had no intent when it was read. Since then it got an intent, or another request canceled it.

@@ -3,9 +3,9 @@ import type { Outbox } from '#platform/jobs/outbox.ts';
 import type { Clock } from '#platform/time.ts';
 import type { PaymentRow } from '#server/db/payment-tables.ts';
 import type { Trx } from '#server/db/tables.ts';
-import { allowRefunds, findRefundPause, pauseRefunds } from '#server/features/site/site.ts';
+import { findRefundPause, pauseRefunds, removeRefundPause } from '#server/features/site/site.ts';
 import type { WithStaffLog } from '#server/http/with-staff-log.ts';
-import { listDonors } from './appointment-repository.ts';
+import { listDonorIds } from './appointment-repository.ts';
 import { listSteps, recordStep } from './payment-log-repository.ts';
 import {
   countLivePayments,
@@ -34,11 +34,11 @@ export const refundPayment = (
     const payment = await decide(trx, intentId, 'refund-due');
     await recordStep(trx, { clock }, payment, 'refund-due', 'operator');
     await outbox.add(trx, 'refund', { intentId });
-    await log({ action: 'refund payment', people: await listDonors(trx, [payment.appointment_id]) });
+    await log({ action: 'refund payment', people: await listDonorIds(trx, [payment.appointment_id]) });
   });
 
 /**
- * Marks a payment as handled outside this site, which removes it from the list of undecided payments.
+ * Marks a payment as handled outside this site, so that it no longer needs a decision.
  * @throws AppError not-found (404), payment-decided (409)
  */
 export const resolvePayment = (
@@ -48,29 +48,32 @@ export const resolvePayment = (
   withStaffLog(async (trx, log) => {
     const payment = await decide(trx, intentId, 'resolved');
     await recordStep(trx, { clock }, payment, 'resolved', 'operator');
-    await log({ action: 'resolve payment', people: await listDonors(trx, [payment.appointment_id]) });
+    await log({ action: 'resolve payment', people: await listDonorIds(trx, [payment.appointment_id]) });
   });
 
 /** Returns the payments that need a decision, and logs the access to their donors' data. */
-export const viewUndecidedPayments = ({ withStaffLog }: Pick<DecisionDeps, 'withStaffLog'>) =>
+export const viewPaymentsNeedingAction = ({ withStaffLog }: Pick<DecisionDeps, 'withStaffLog'>) =>
   withStaffLog(async (trx, log) => {
     const payments = await listPaymentsNeedingAction(trx);
-    const people = await listDonors(trx, [...new Set(payments.map((row) => row.appointment_id))]);
+    const people = await listDonorIds(trx, [...new Set(payments.map((row) => row.appointment_id))]);
     if (people.length > 0) await log({ action: 'view payments', people });
     return { open: await countLivePayments(trx), pause: await findRefundPause(trx), payments };
   });
 
 /** Returns the steps of a transaction or an appointment, oldest first. @throws AppError not-found (404) */
-export const viewPayment = ({ withStaffLog }: Pick<DecisionDeps, 'withStaffLog'>, id: string) =>
+export const viewPaymentHistory = ({ withStaffLog }: Pick<DecisionDeps, 'withStaffLog'>, id: string) =>
   withStaffLog(async (trx, log) => {
     const steps = await listSteps(trx, id);
     if (steps.length === 0) throw new AppError('not-found');
-    const people = await listDonors(trx, [...new Set(steps.map((step) => step.appointment_id))]);
+    const people = await listDonorIds(trx, [...new Set(steps.map((step) => step.appointment_id))]);
     if (people.length > 0) await log({ action: 'view payment', people });
     return steps;
   });
 
-/** Changes the status of an undecided payment. Of two concurrent decisions, the second one fails. */
+/**
+ * Changes the status of a payment that needs a decision. If two people decide at the same time, the later one
+ * fails.
+ */
 async function decide(trx: Trx, intentId: string, to: 'refund-due' | 'resolved'): Promise<PaymentRow> {
   const payment = await findPaymentByIntent(trx, intentId);
   if (!payment) throw new AppError('not-found');
@@ -103,7 +106,7 @@ export const resumeRefunds = ({
   outbox,
 }: Omit<DecisionDeps, 'clock'>): Promise<number | undefined> =>
   withStaffLog(async (trx, log) => {
-    if (!(await allowRefunds(trx))) return undefined;
+    if (!(await removeRefundPause(trx))) return undefined;
     const payments = await listRefundsDue(trx);
     for (const { intent_id } of payments)
       if (intent_id) await outbox.add(trx, 'refund', { intentId: intent_id });

@@ -12,7 +12,7 @@ import {
 } from '#server/email/template.ts';
 import { type AddressDeps, findAddress, getLanguage } from '#server/features/users/rules.ts';
 import { formatDay } from '#server/i18n/days.ts';
-import { translator } from '#server/i18n/translator.ts';
+import { getTranslator } from '#server/i18n/translator.ts';
 import type { SendMail } from '#server/integrations/smtp.ts';
 import type { PaymentDeps } from './deps.ts';
 import type { Money } from './repository.ts';
@@ -56,7 +56,7 @@ export function renderReceiptEmail(
 ): EmailTemplate {
   const { paid_at, transaction_id } = appointment;
   const name = neutralizeLinks(appointment.name);
-  const i18n = translator(language);
+  const i18n = getTranslator(language);
   const money = { amount: appointment.paid_amount ?? 0, currency: appointment.paid_currency ?? '' };
   return render(appointment, language, publicUrl, {
     subject: i18n._('Your receipt from Blood Buddies'),
@@ -83,7 +83,7 @@ export function renderRefundEmail(
 ): EmailTemplate {
   const { transaction_id, refunded_at } = appointment;
   const isStillPaid = transaction_id !== null && transaction_id !== payment.intent_id && refunded_at === null;
-  const i18n = translator(language);
+  const i18n = getTranslator(language);
   return render(appointment, language, publicUrl, {
     subject: i18n._('Your refund from Blood Buddies is on its way'),
     intro: isStillPaid
@@ -107,7 +107,7 @@ export function renderPartialRefundEmail(
   { language }: Reader,
   publicUrl: string,
 ): EmailTemplate {
-  const i18n = translator(language);
+  const i18n = getTranslator(language);
   const { amount, currency, refunded_amount } = payment;
   return render(appointment, language, publicUrl, {
     subject: i18n._('Your refund from Blood Buddies is on its way'),
@@ -130,7 +130,7 @@ function render(
   publicUrl: string,
   content: Content,
 ): EmailTemplate {
-  const i18n = translator(language);
+  const i18n = getTranslator(language);
   const link = `${publicUrl}${languageBase[language]}/dashboard/payment/${id}`;
   return renderEmail({
     ...content,

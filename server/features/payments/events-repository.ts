@@ -2,7 +2,7 @@ import { hasRow } from '#platform/database/rows.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
 
 /** Records an event as handled. Returns false if it was recorded before. */
-export const claimEvent = (trx: Trx, id: string, now: number): Promise<boolean> =>
+export const markEventHandled = (trx: Trx, id: string, now: number): Promise<boolean> =>
   hasRow(
     trx
       .insertInto('card_events')
@@ -11,8 +11,8 @@ export const claimEvent = (trx: Trx, id: string, now: number): Promise<boolean> 
       .returning('id'),
   );
 
-/** Detects most repeated events without a transaction. `claimEvent` detects all of them. */
-export const isClaimed = (db: Db, id: string): Promise<boolean> =>
+/** Detects most repeated events without a transaction. Only `markEventHandled` detects all of them. */
+export const isEventHandled = (db: Db, id: string): Promise<boolean> =>
   hasRow(db.selectFrom('card_events').select('id').where('id', '=', id));
 
 export const removeOldEvents = (db: Db, receivedBefore: number) =>

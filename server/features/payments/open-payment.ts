@@ -10,7 +10,7 @@ import type { PaymentDeps } from './deps.ts';
 import { recordStep } from './payment-log-repository.ts';
 import { FIRST_CHECK_MS } from './reconcile.ts';
 import * as repository from './repository.ts';
-import { assertPayable, cancelUnpaidPayment, isSameAmount, settle } from './settle.ts';
+import { assertPayable, cancelUnpaidPayment, isSameAmount, settleIntent } from './settle.ts';
 
 /** When an unpaid intent expires. */
 const EXPIRES_AFTER_MS = hours(24);
@@ -54,7 +54,7 @@ async function getSecretIfOpen(
     return intent.clientSecret;
   }
   if (!intent) await inTransaction(deps.db, (trx) => cancelUnpaidPayment(trx, deps, payment, 'page'));
-  else if ((await settle(deps, intent, 'page')) !== 'closed') throw new AppError('already-paid');
+  else if ((await settleIntent(deps, intent, 'page')) !== 'closed') throw new AppError('already-paid');
   return undefined;
 }
 

@@ -11,18 +11,20 @@ export function mountPaymentDecisions({ staffEndpoint }: Routes, core: Core): vo
   const depsOf = (viewer: StaffMember) => ({ ...core, withStaffLog: bindStaffLog(core, viewer) });
 
   staffEndpoint(contract.listPayments, async ({ viewer }) => {
-    const { open, pause, payments } = await decisions.viewUndecidedPayments(depsOf(viewer));
+    const { open, pause, payments } = await decisions.viewPaymentsNeedingAction(depsOf(viewer));
     return { open, ...(pause && { pause: toPauseReason(pause) }), payments: payments.map(toPayment) };
   });
 
   staffEndpoint(contract.getPaymentHistory, async ({ viewer, id }) =>
-    (await decisions.viewPayment(depsOf(viewer), id)).map(({ at, step, by, appointment_id, intent_id }) => ({
-      at: toIso(at),
-      step,
-      by,
-      appointmentId: appointment_id,
-      ...(intent_id && { transactionId: intent_id }),
-    })),
+    (await decisions.viewPaymentHistory(depsOf(viewer), id)).map(
+      ({ at, step, by, appointment_id, intent_id }) => ({
+        at: toIso(at),
+        step,
+        by,
+        appointmentId: appointment_id,
+        ...(intent_id && { transactionId: intent_id }),
+      }),
+    ),
   );
 
   staffEndpoint(contract.refundPayment, async ({ viewer, id }) => {

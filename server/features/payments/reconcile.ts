@@ -7,7 +7,7 @@ import type { PaymentDeps } from './deps.ts';
 import * as events from './events-repository.ts';
 import { belongsToThisSite, recordDispute, recordRefundFailure } from './refunds.ts';
 import * as payments from './repository.ts';
-import { settle, settleInTransaction } from './settle.ts';
+import { settleInTransaction, settleIntent } from './settle.ts';
 
 /** Events may become visible a little after their timestamp. Handled events are skipped. */
 const OVERLAP_MS = minutes(5);
@@ -32,7 +32,7 @@ export async function handleCardEvent(
     about === 'payment' ? reported : needsQuery ? await deps.cards.findIntent(reported.id) : undefined;
   const dispute = needsQuery && about === 'dispute' ? await deps.cards.findDispute(reported.id) : undefined;
   await inTransaction(deps.db, async (trx) => {
-    if (!(await events.claimEvent(trx, id, deps.clock()))) return;
+    if (!(await events.markEventHandled(trx, id, deps.clock()))) return;
     if (declined && payment) afterCommit(trx, () => deps.onPaymentStep?.('declined'));
     if (intent) await settleInTransaction(trx, deps, intent, by);
     if (intent && about === 'refund-failed' && !intent.refunded)
@@ -110,7 +110,7 @@ async function readWindow(deps: PaymentDeps, since: number, before: number | und
   const listed = deps.cards.listEvents(since, before);
   await forEachCollectingErrors(listed, 'Events of the card provider were not handled.', async (event) => {
     newest = Math.max(newest, event.at);
-    if (!(await events.isClaimed(deps.db, event.id))) await handleCardEvent(deps, event, 'reconciler');
+    if (!(await events.isEventHandled(deps.db, event.id))) await handleCardEvent(deps, event, 'reconciler');
   });
   return newest;
 }
@@ -121,8 +121,8 @@ export const FIRST_CHECK_MS = seconds(15);
 const MAX_CHECK_DELAY_MS = hours(12);
 
 /**
- * Returns the delay until the next check of an open payment that the payer's page showed `age` ms ago: every
- * 15 s in the first half minute, then half of the age. An abandoned payment takes 21 reads a day.
+ * Returns the delay until the next check of an open payment. `age`: ms since the payer's page last requested
+ * it. Half of the age, but at least 15 s, so that an abandoned payment takes 21 checks in its first day.
  */
 export const delayUntilCheck = (age: number): number =>
   Math.min(MAX_CHECK_DELAY_MS, Math.max(FIRST_CHECK_MS, Math.floor(age / 2)));
@@ -140,7 +140,7 @@ export async function checkOpenPayments(deps: PaymentDeps): Promise<void> {
   });
   await forEachCollectingErrors(due, 'Open payments could not be queried.', async ({ intent_id }) => {
     const intent = intent_id ? await deps.cards.findIntent(intent_id) : undefined;
-    if (intent && intent.status !== 'open') await settle(deps, intent, 'reconciler');
+    if (intent && intent.status !== 'open') await settleIntent(deps, intent, 'reconciler');
   });
 }
 

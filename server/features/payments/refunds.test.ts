@@ -5,12 +5,12 @@ import { testWith } from '#platform/testing/test-with.ts';
 import { waitForLock } from '#platform/testing/wait-for-lock.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import { noon } from '#server/testing/people.ts';
-import { anonymize } from '../appointments/repository.ts';
+import { anonymizePaid } from '../appointments/repository.ts';
 import { toAppointment } from '../appointments/serialize.ts';
 import { listPaymentsToDecide } from './operator.ts';
 import { handleCardEvent, readCardEvents } from './reconcile.ts';
-import { recordRefundFailure, refund } from './refunds.ts';
-import { settle } from './settle.ts';
+import { recordRefundFailure, sendDueRefund } from './refunds.ts';
+import { settleIntent } from './settle.ts';
 import { createPaymentFixture, succeeded } from './testing/payment-fixture.ts';
 
 onBothDatabases([serverMigrations], (open) => {
@@ -86,7 +86,9 @@ onBothDatabases([serverMigrations], (open) => {
   test('records a refund once when 20 events report it concurrently', async (fixture) => {
     await fixture.pay();
     const refunded = fixture.provider.refundAtProvider('pi_1');
-    const results = await Promise.all(Array.from({ length: 20 }, () => settle(fixture, refunded, 'webhook')));
+    const results = await Promise.all(
+      Array.from({ length: 20 }, () => settleIntent(fixture, refunded, 'webhook')),
+    );
     expect(new Set(results)).toEqual(new Set(['repeated']));
     expect(await fixture.find()).toMatchObject({ transaction_id: 'pi_1', refunded_at: fixture.time.now });
     expect(await fixture.steps()).toEqual(['opened by page', 'paid by browser', 'refunded by webhook']);
@@ -107,7 +109,7 @@ onBothDatabases([serverMigrations], (open) => {
         return result;
       },
     };
-    await refund({ ...fixture, cards: slow }, 'pi_1');
+    await sendDueRefund({ ...fixture, cards: slow }, 'pi_1');
     expect((await fixture.steps()).at(-1)).toBe('refund-failed by webhook');
   });
 
@@ -182,7 +184,7 @@ onBothDatabases([serverMigrations], (open) => {
       deleteAccountDuring: async (task: () => Promise<unknown>) => {
         let pending: Promise<unknown> | undefined;
         await fixture.db.transaction().execute(async (trx) => {
-          await anonymize(trx, fixture.viewer, 'removed-1');
+          await anonymizePaid(trx, fixture.viewer, 'removed-1');
           pending = task();
           await waitForLock(fixture.db);
         });
@@ -197,7 +199,9 @@ onBothDatabases([serverMigrations], (open) => {
   test('records a refund on the anonymized appointment when the account is deleted at the same time', async () => {
     await using fixture = await createPaidDeps();
     const refunded = fixture.provider.refundAtProvider('pi_1');
-    const { rows, payments } = await fixture.deleteAccountDuring(() => settle(fixture, refunded, 'webhook'));
+    const { rows, payments } = await fixture.deleteAccountDuring(() =>
+      settleIntent(fixture, refunded, 'webhook'),
+    );
     expect(rows).toEqual([
       expect.objectContaining({
         id: fixture.id,
@@ -213,7 +217,7 @@ onBothDatabases([serverMigrations], (open) => {
 
   test('records a failed refund when the account is deleted at the same time', async () => {
     await using fixture = await createPaidDeps();
-    await settle(fixture, fixture.provider.refundAtProvider('pi_1'), 'webhook');
+    await settleIntent(fixture, fixture.provider.refundAtProvider('pi_1'), 'webhook');
     const { rows, payments } = await fixture.deleteAccountDuring(() =>
       inTransaction(fixture.db, (trx) =>
         recordRefundFailure(trx, fixture, 'pi_1', { by: 'webhook', reason: 'expired' }),

@@ -4,7 +4,7 @@ import type { Trx } from '#server/db/tables.ts';
 import { findRefundPause } from '#server/features/site/site.ts';
 import type { Intent } from '#server/integrations/card-intents.ts';
 import type { RefundResult } from '#server/integrations/cards.ts';
-import { findAnyAppointment, setRefunded, setRefundedPart } from './appointment-repository.ts';
+import { findAnyAppointment, setPartialRefund, setRefunded } from './appointment-repository.ts';
 import type { PaymentDeps } from './deps.ts';
 import { notifyMember, renderPartialRefundEmail, renderRefundEmail } from './emails.ts';
 import {
@@ -19,7 +19,7 @@ import * as payments from './repository.ts';
  * Outbox handler: refunds a payment that is due for a refund. Does nothing while refunds are paused; resuming
  * queues each due refund again.
  */
-export async function refund(deps: PaymentDeps, intentId: string): Promise<void> {
+export async function sendDueRefund(deps: PaymentDeps, intentId: string): Promise<void> {
   if (await findRefundPause(deps.db)) return;
   const payment = await payments.findPaymentByIntent(deps.db, intentId);
   if (payment?.status !== 'refund-due') return;
@@ -43,7 +43,7 @@ export async function refund(deps: PaymentDeps, intentId: string): Promise<void>
  * Requests the refund of a paid appointment that is canceled. Returns false if it was requested before.
  * @param by who requested it; `cancellation`: the site, because it deletes the record of the cancellation
  */
-export async function refundCanceled(
+export async function requestRefundOfCanceled(
   trx: Trx,
   deps: PaymentDeps,
   transactionId: string,
@@ -97,8 +97,8 @@ export async function recordRefunds(
   const payment = await payments.findPaymentByIntent(trx, intent.id);
   if (!payment || intent.refundedAmount <= payment.refunded_amount || payment.status === 'refunded') return;
   const refunded_amount = intent.refundedAmount;
-  const appointment = await setRefundedPart(trx, intent.id, refunded_amount);
-  if (!(await payments.recordDetails(trx, payment, { refunded_amount }))) return;
+  const appointment = await setPartialRefund(trx, intent.id, refunded_amount);
+  if (!(await payments.recordPaymentDetails(trx, payment, { refunded_amount }))) return;
   await recordStep(trx, deps, payment, 'partly-refunded', by);
   if (appointment)
     await notifyMember(trx, deps, appointment, (reader) =>
@@ -124,7 +124,7 @@ export async function recordRefund(
     if (refunded) throw new ConcurrentUpdateError();
     return;
   }
-  await payments.recordDetails(trx, payment, { refunded_amount: payment.amount, problem: null });
+  await payments.recordPaymentDetails(trx, payment, { refunded_amount: payment.amount, problem: null });
   await recordStep(trx, deps, payment, 'refunded', by);
   const appointment = refunded ?? (await findAnyAppointment(trx, payment.appointment_id));
   if (appointment)
@@ -135,7 +135,10 @@ export async function recordRefund(
 
 type RefundFailure = { by: PaymentActor; reason: string; from?: PaymentStatus[]; refundedAmount?: number };
 
-/** Includes `succeeded`, because the event of a refund made at the provider may not have been read yet. */
+/**
+ * Statuses after which a refund can fail. `succeeded`: the refund was made at the provider, and its event was
+ * not read yet.
+ */
 const refundableStatuses: PaymentStatus[] = ['succeeded', 'refund-due', 'refunded'];
 
 /** Records that the provider or the member's bank rejected the refund, and notifies the operator. */
@@ -146,10 +149,10 @@ export async function recordRefundFailure(
   { by, reason, from = refundableStatuses, refundedAmount = 0 }: RefundFailure,
 ): Promise<void> {
   await setRefunded(trx, intentId, null);
-  await setRefundedPart(trx, intentId, refundedAmount);
+  await setPartialRefund(trx, intentId, refundedAmount);
   const payment = await payments.findPaymentByIntent(trx, intentId);
   if (!payment || !(await payments.updatePaymentStatus(trx, payment, from, 'refund-failed'))) return;
-  await payments.recordDetails(trx, payment, { refunded_amount: refundedAmount, problem: reason });
+  await payments.recordPaymentDetails(trx, payment, { refunded_amount: refundedAmount, problem: reason });
   await recordStep(trx, deps, payment, 'refund-failed', by);
   alertOperator(trx, deps, payment, { kind: 'refund-failed', reason });
 }
@@ -163,7 +166,7 @@ export async function recordDispute(
   by: PaymentActor,
 ): Promise<void> {
   const payment = await payments.findPaymentByIntent(trx, intentId);
-  if (!payment || !(await payments.recordDetails(trx, payment, { dispute }))) return;
+  if (!payment || !(await payments.recordPaymentDetails(trx, payment, { dispute }))) return;
   const step = disputeStep(dispute);
   if (payment.dispute !== null && disputeStep(payment.dispute) === step) return;
   await recordStep(trx, deps, payment, step, by);

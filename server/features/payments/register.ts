@@ -11,7 +11,7 @@ import {
   expireStalePayments,
   readEventsWhenDue,
 } from './reconcile.ts';
-import { refund } from './refunds.ts';
+import { sendDueRefund } from './refunds.ts';
 import { mountPayments } from './routes.ts';
 
 export function registerPayments(core: Core): Registration {
@@ -42,7 +42,7 @@ export function registerPayments(core: Core): Registration {
       },
     ],
     handlers: {
-      refund: ({ intentId }: { intentId: string }) => refund(core, intentId),
+      refund: ({ intentId }: { intentId: string }) => sendDueRefund(core, intentId),
       'cancel-payment': async ({ appointmentId }: { appointmentId: string }) => {
         await cancelLivePayment(core, appointmentId);
       },

@@ -209,7 +209,7 @@ const differs = (
     : e.or([e(name as keyof PaymentDetails, 'is', null), e(name as keyof PaymentDetails, '!=', value)]);
 
 /** Records refund and dispute details of a payment. Returns false if they were recorded before. */
-export const recordDetails = (trx: Trx, key: PaymentKey, details: PaymentDetails): Promise<boolean> =>
+export const recordPaymentDetails = (trx: Trx, key: PaymentKey, details: PaymentDetails): Promise<boolean> =>
   hasRow(
     updatePaymentQuery(trx, key, details)
       .where((e) => e.or(Object.entries(details).map((entry) => differs(e, entry))))

@@ -6,7 +6,7 @@ import { serverMigrations } from '#server/db/migrations.ts';
 import { noon } from '#server/testing/people.ts';
 import { openPayment } from './open-payment.ts';
 import { handleCardEvent, readCardEvents } from './reconcile.ts';
-import { settle } from './settle.ts';
+import { settleIntent } from './settle.ts';
 import { createPaymentFixture, succeeded } from './testing/payment-fixture.ts';
 
 onBothDatabases([serverMigrations], (open) => {
@@ -27,7 +27,7 @@ onBothDatabases([serverMigrations], (open) => {
       fixture.provider.put(succeeded(`pi_${n}`, fixture.id)),
     );
     for (const { id } of intents) await fixture.insertCanceledPayment(id);
-    const outcomes = await Promise.all(intents.map((intent) => settle(fixture, intent, 'webhook')));
+    const outcomes = await Promise.all(intents.map((intent) => settleIntent(fixture, intent, 'webhook')));
     expect(outcomes.filter((outcome) => outcome === 'paid')).toHaveLength(1);
     await fixture.deliver();
     const paid = `${await fixture.transactionId()}`;
@@ -41,7 +41,7 @@ onBothDatabases([serverMigrations], (open) => {
 
   test('leaves an unrecorded intent of this site to the operator and never refunds it automatically', async (fixture) => {
     const intent = fixture.provider.put(succeeded('pi_lost', 'gone'));
-    await Promise.all(Array.from({ length: 20 }, () => settle(fixture, intent, 'webhook')));
+    await Promise.all(Array.from({ length: 20 }, () => settleIntent(fixture, intent, 'webhook')));
     await fixture.outbox.deliver();
     const payments = await fixture.db.selectFrom('payments').select(['intent_id', 'status']).execute();
     expect(payments).toEqual([{ intent_id: 'pi_lost', status: 'unclaimed' }]);
@@ -151,7 +151,7 @@ onBothDatabases([serverMigrations], (open) => {
   ])('does not refund a recorded payment automatically when its intent %s', async (_, site) => {
     await using fixture = await createPaymentFixture(open);
     await fixture.insertCanceledPayment('pi_gone', 'gone');
-    await settle(fixture, fixture.provider.put({ ...succeeded('pi_gone', 'gone'), site }), 'webhook');
+    await settleIntent(fixture, fixture.provider.put({ ...succeeded('pi_gone', 'gone'), site }), 'webhook');
     await fixture.outbox.deliver();
     expect(fixture.provider.refunded).toEqual([]);
     expect(fixture.alerts).toMatchObject([{ kind: 'refund-failed', reason: 'of_another_site' }]);

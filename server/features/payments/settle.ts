@@ -29,11 +29,11 @@ export type Settlement = 'paid' | 'repeated' | 'refunded' | 'unclaimed' | 'open'
  * Applies the provider's state of an intent to our payment and appointment. Used by browser, webhook and
  * reconciler.
  */
-export function settle(deps: PaymentDeps, intent: Intent, by: PaymentActor): Promise<Settlement> {
+export function settleIntent(deps: PaymentDeps, intent: Intent, by: PaymentActor): Promise<Settlement> {
   return inTransaction(deps.db, (trx) => settleInTransaction(trx, deps, intent, by));
 }
 
-/** Like `settle`, inside the caller's transaction. The result does not depend on the order of events. */
+/** Like `settleIntent`, inside the caller's transaction. The result does not depend on the order of events. */
 export async function settleInTransaction(
   trx: Trx,
   deps: PaymentDeps,
@@ -199,7 +199,7 @@ export async function confirmPayment(
     : undefined;
   if (intent?.status !== 'succeeded') throw new AppError('not-paid');
   if (intent.appointmentId !== appointment.id) throw new AppError('payment-mismatch');
-  const settlement = await settle(deps, intent, 'browser');
+  const settlement = await settleIntent(deps, intent, 'browser');
   if (settlement === 'foreign') throw new AppError('payment-mismatch');
   if (settlement !== 'refunded' && settlement !== 'unclaimed') return settlement === 'paid';
   // The money is refunded: another payment succeeded, the price differs, or the appointment is canceled.

@@ -1,7 +1,7 @@
 import type { Language } from '#contract/languages.ts';
 import type { StaffRole } from '#contract/staff-access.ts';
 import { type EmailTemplate, neutralizeLinks, renderEmail } from '#server/email/template.ts';
-import { translator } from '#server/i18n/translator.ts';
+import { getTranslator } from '#server/i18n/translator.ts';
 
 export type Invitation = {
   role: StaffRole;
@@ -17,7 +17,7 @@ export function renderInvitation(
   { role, centers, invitedBy }: Invitation,
   link: string,
 ): EmailTemplate {
-  const i18n = translator(language);
+  const i18n = getTranslator(language);
   const names = {
     owner: i18n._('Owner'),
     coordinator: i18n._('Coordinator'),
@@ -44,7 +44,7 @@ export function renderInvitation(
  * Renders the notice that the owner or operator removed all verification methods and passkeys of an account.
  */
 export function renderMethodsRemoved(language: Language, link: string): EmailTemplate {
-  const i18n = translator(language);
+  const i18n = getTranslator(language);
   return renderEmail({
     lang: language,
     subject: i18n._('Your passkeys and verification methods were removed'),

@@ -14,7 +14,7 @@ export type InvitationCore = Pick<Core, 'outbox' | 'publicUrl' | 'clock'>;
  * Stores invitations to an address, in lower case, and sends one email about them. `centerIds` contains ''
  * for the whole site.
  */
-export async function invite(
+export async function sendInvitation(
   { outbox, publicUrl, clock }: InvitationCore,
   trx: Trx,
   options: Invitation & {

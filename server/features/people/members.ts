@@ -11,7 +11,7 @@ import { type StaffLogDeps, withStaffLog } from '#server/features/staff-log/staf
 import { type AddressDeps, findAddress, findMember, listAddresses } from '#server/features/users/rules.ts';
 import type { StaffMember, Viewer } from '#server/http/viewer.ts';
 import { isOwner, requireEnabled } from './accounts.ts';
-import { type InvitationCore, invite } from './invitations.ts';
+import { type InvitationCore, sendInvitation } from './invitations.ts';
 import { listInvitations, removeInvitation, takeInvitations } from './invitations-repository.ts';
 
 type MemberCore = StaffLogDeps & InvitationCore & Pick<Core, 'accounts'>;
@@ -19,8 +19,8 @@ type MemberCore = StaffLogDeps & InvitationCore & Pick<Core, 'accounts'>;
 type RoleScope = { role: StaffRole; centerIds?: readonly string[] | undefined };
 type Membership = RoleScope & { email: string };
 /**
- * The membership to remove: of the account `userId`, or of an address. The latter means the role of the
- * account that has the address now, and the invitation.
+ * The membership to remove: the role of the account `userId`, or, with `email`, the role of the account that
+ * has the address now and any invitation to it.
  */
 type RemovedMembership = RoleScope & { userId?: string | undefined; email?: string | undefined };
 
@@ -49,7 +49,7 @@ export async function addMember(
     if (account) await requireEnabled(core.accounts, trx, account.userId);
     const isInvited = !account?.isConfirmed;
     if (isInvited) {
-      await invite(core, trx, {
+      await sendInvitation(core, trx, {
         email,
         role,
         language: account?.language,

@@ -13,7 +13,7 @@ import { withOperatorLog } from '#server/features/staff-log/staff-log.ts';
 import { findMember } from '#server/features/users/rules.ts';
 import type { IdentityAccounts } from '#server/integrations/identity-accounts.ts';
 import { requireEnabled } from './accounts.ts';
-import { type InvitationCore, invite } from './invitations.ts';
+import { type InvitationCore, sendInvitation } from './invitations.ts';
 import { listStaff } from './members.ts';
 
 /** `centerId` is empty for a role for the whole site. */
@@ -112,7 +112,7 @@ export async function inviteOwner(
   const db = deps.db.withTables<Tables>();
   await withOperatorLog({ ...deps, db }, async (trx, log) => {
     const account = await findMember(trx, deps.accounts, email);
-    await invite(deps, trx, {
+    await sendInvitation(deps, trx, {
       email: email.toLowerCase(),
       role: 'owner',
       centerIds: [''],

@@ -9,7 +9,7 @@ import type { Routes } from '#server/http/route.ts';
 import { changeAccount, viewAccount } from './accounts.ts';
 import { addMember, joinStaff, listMembers, removeMember } from './members.ts';
 
-/** Adds the endpoints for the members of staff, and for what an owner does with accounts. */
+/** Adds the endpoints with which members accept invitations, and owners manage staff and accounts. */
 export function mountPeople({ memberEndpoint, staffEndpoint }: Routes, core: Core): void {
   memberEndpoint(contract.joinStaff, async ({ viewer, body }) => {
     await joinStaff(core, viewer, body.token);

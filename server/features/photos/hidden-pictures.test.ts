@@ -11,7 +11,7 @@ import { approveReportedPhoto, listReportedPhotos } from './operator.ts';
 import { MAX_HIDDEN_PER_HOUR, REPORTS_TO_HIDE, reportPhoto } from './reports.ts';
 import { addPhotos, listPhotos, visiblePhotosQuery } from './repository.ts';
 import { addPhoto } from './rules.ts';
-import { ownPhotos } from './serialize.ts';
+import { listOwnPhotosAndReports } from './serialize.ts';
 import { createPhotoDeps, type TestPhotoDeps } from './testing/photo-deps.ts';
 
 const img = '/images/x';
@@ -26,7 +26,7 @@ async function report(deps: TestPhotoDeps, id: string): Promise<void> {
 }
 
 const isHidden = async (deps: TestPhotoDeps, viewer: Viewer) =>
-  (await ownPhotos(deps, viewer)).own.map(({ hidden }) => hidden);
+  (await listOwnPhotosAndReports(deps, viewer)).own.map(({ hidden }) => hidden);
 
 /**
  * Adds photos directly to the table and returns their ids, newest first.

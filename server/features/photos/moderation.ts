@@ -9,8 +9,8 @@ import {
   blockPicture,
   findPhoto,
   findReportedPhotosForModerators,
-  isModerated,
-  removePictureOf,
+  isPictureBlocked,
+  removePhotoPicture,
   unblockPicture,
 } from './reports-repository.ts';
 import type { OwnPhoto } from './repository.ts';
@@ -43,7 +43,7 @@ export function createPhotoModeration(
     if (!photo) return [];
     const { picture_id: pictureId } = photo;
     const photos = await lockPhotosOfPicture(trx, pictureId);
-    const isBlocked = await isModerated(trx, pictureId);
+    const isBlocked = await isPictureBlocked(trx, pictureId);
     await blockPicture(trx, pictureId, now);
     for (const photo of photos) await hidePhoto(trx, photo.id, now);
     return moveToFront(id, photos).map((row) => changedItem(row, { isBlocked, notifies: true }));
@@ -53,7 +53,7 @@ export function createPhotoModeration(
     const photo = await findPhoto(trx, id);
     if (!photo) return [];
     const photos = await lockPhotosOfPicture(trx, photo.picture_id);
-    await removePictureOf(trx, id, now);
+    await removePhotoPicture(trx, id, now);
     await outbox.add(trx, 'remove-picture', { pictureId: photo.picture_id });
     return moveToFront(id, photos).map((row) => ({
       ...changedItem(row, { isBlocked: true, notifies: true }),
@@ -71,7 +71,7 @@ export function createPhotoModeration(
       if (decision === 'remove') return (removal === 'hide' ? hideAll : deleteAll)(trx, id, now);
       const photo = await findPhoto(trx, id);
       if (!photo) return [];
-      const isBlocked = await isModerated(trx, photo.picture_id);
+      const isBlocked = await isPictureBlocked(trx, photo.picture_id);
       if (!(await approvePhoto(trx, id, now))) return [];
       return [changedItem(photo, { isBlocked, notifies: photo.is_hidden === 1 })];
     },

@@ -1,7 +1,7 @@
 import type { Database } from '#platform/database/open.ts';
 import { SetupError } from '#platform/errors.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { type AddressDeps, listConfirmed } from '#server/features/users/rules.ts';
+import { type AddressDeps, listConfirmedMembers } from '#server/features/users/rules.ts';
 import { pictureUrl } from '#server/integrations/images.ts';
 import type { DecideAsOperator } from '#server/moderated-kind.ts';
 import { MIN_ACCOUNT_AGE_MS } from './reports.ts';
@@ -23,7 +23,7 @@ export async function listReportedPhotos(
   const ids = rows.map(({ id }) => id);
   const reports = await listReporters(db, ids, now - MIN_ACCOUNT_AGE_MS);
   const reporters = reports.map(({ user_id }) => user_id);
-  const confirmed = await listConfirmed({ db, accounts }, reporters);
+  const confirmed = await listConfirmedMembers({ db, accounts }, reporters);
   const first = rows.length < count ? `, the first ${rows.length} of them` : '';
   return [`Photos that need a decision: ${count}${first}`, ...rows.map(toLine)].join('\n');
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { Photo } from '#contract/photos.ts';
-import { pictureSources } from '#contract/picture-sources.ts';
+import { getPictureSources } from '#contract/picture-sources.ts';
 import { galleryPreloadHeader } from './preload-header.ts';
 
 const photo = (img: string, width?: number): Photo => ({
@@ -13,7 +13,7 @@ const createLink = (...photos: Photo[]) => galleryPreloadHeader(async () => phot
 
 test('[GAL-01] preloads exactly the sources that the page will show', async () => {
   const img = 'https://site.example/images/p1';
-  const { src, srcSet, sizes } = pictureSources(img, 700);
+  const { src, srcSet, sizes } = getPictureSources(img, 700);
   expect(await createLink(photo(img, 700))).toBe(
     `<${src}>; rel=preload; as=image; fetchpriority=high; imagesrcset="${srcSet}"; imagesizes="${sizes}"`,
   );

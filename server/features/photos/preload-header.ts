@@ -1,5 +1,5 @@
 import type { Photo } from '#contract/photos.ts';
-import { pictureSources } from '#contract/picture-sources.ts';
+import { getPictureSources } from '#contract/picture-sources.ts';
 
 /**
  * Minimum window width at which each of the first photos is in the first row, in pixels; see
@@ -34,7 +34,7 @@ function pictureLink({ img, width }: Photo, index: number): string | undefined {
   // A parsed URL contains no character that could end the value or the header.
   const url = URL.parse(img)?.href;
   if (!url) return undefined;
-  const { src, srcSet, sizes } = pictureSources(url, width);
+  const { src, srcSet, sizes } = getPictureSources(url, width);
   const minWidth = firstRowMinWidths[index];
   return [
     `<${src}>`,

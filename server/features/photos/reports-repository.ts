@@ -23,10 +23,10 @@ export const addReport = (
   );
 
 /**
- * Counts a report added in this transaction and locks the photo's row, so that the last of several concurrent
- * reports sees all others. Returns undefined if the photo is gone.
+ * Increments the photo's report count and locks its row, so that the last of several concurrent reports sees
+ * all others. Returns undefined if the photo is gone.
  */
-export const countReport = (trx: Trx, id: string, now: number): Promise<PhotoRow | undefined> =>
+export const incrementReports = (trx: Trx, id: string, now: number): Promise<PhotoRow | undefined> =>
   trx
     .updateTable('photos')
     .set((e) => ({ reports: e('reports', '+', 1), reported_at: e.fn.coalesce('reported_at', e.val(now)) }))
@@ -34,7 +34,7 @@ export const countReport = (trx: Trx, id: string, now: number): Promise<PhotoRow
     .returning(photoColumns)
     .executeTakeFirst();
 
-/** Returns the reporters of these photos whose accounts were created by `createdUntil` (ms). */
+/** Returns the reporters of these photos. Excludes accounts created after `createdUntil` (ms). */
 export const listReporters = (db: Db, photoIds: readonly string[], createdUntil: number) =>
   db
     .selectFrom('photo_reports')
@@ -123,8 +123,11 @@ export const findReportedPhotosForModerators = (
 export const countPhotosToReview = (db: Db): Promise<number> =>
   countRows(db.selectFrom('photos').where('reported_at', 'is not', null));
 
-/** Whether the picture is blocked: reports hid a photo of it, or a moderator or the operator removed it. */
-export const isModerated = (db: Db, pictureId: string): Promise<boolean> =>
+/**
+ * Whether members cannot add photos of the picture, because reports hid one or a moderator or the operator
+ * removed one.
+ */
+export const isPictureBlocked = (db: Db, pictureId: string): Promise<boolean> =>
   hasRow(db.selectFrom('moderated_pictures').select('picture_id').where('picture_id', '=', pictureId));
 
 /** Blocks a picture, so that no member can add a photo of it. */
@@ -162,7 +165,7 @@ export async function unblockPicture(trx: Trx, pictureId: string): Promise<void>
  * Removes every photo of the same picture and blocks the picture. Returns the picture and the number of
  * photos.
  */
-export async function removePictureOf(
+export async function removePhotoPicture(
   trx: Trx,
   id: string,
   now: number,
@@ -176,8 +179,8 @@ export async function removePictureOf(
 }
 
 /**
- * Claims one of the hour's slots. Returns false if all were used within the last hour. Each slot is one
- * conditional write, so that concurrent calls never exceed `max` in any hour.
+ * Counts a photo hidden by reports. Returns false if `max` were hidden in the last hour. Uses one row per
+ * count and one conditional write, so that concurrent calls never exceed `max`.
  */
 export async function reserveHourlyHiding(
   trx: Trx,

@@ -11,7 +11,7 @@ import { noon } from '#server/testing/people.ts';
 import { approveReportedPhoto, listReportedPhotos, removeReportedPhoto } from './operator.ts';
 import { MAX_HIDDEN_PER_HOUR, REPORTS_TO_HIDE, reportPhoto } from './reports.ts';
 import { addPhoto, deletePhoto, onAccountDeleted } from './rules.ts';
-import { ownPhotos } from './serialize.ts';
+import { listOwnPhotosAndReports } from './serialize.ts';
 import { createPhotoDeps, type TestPhotoDeps } from './testing/photo-deps.ts';
 
 const site = 'https://site.example';
@@ -36,8 +36,11 @@ onBothDatabases([serverMigrations], (open) => {
     await reportPhoto(deps, c, id);
     expect(await deps.row(id)).toMatchObject({ reports: 3, reported_at: noon, hidden_at: noon + 5 });
     expect(await deps.shown()).toEqual([]);
-    expect(await ownPhotos(deps, owner)).toMatchObject({ own: [{ _id: id, hidden: true }], reported: [] });
-    expect(await ownPhotos(deps, c)).toEqual({ own: [], reported: [id] });
+    expect(await listOwnPhotosAndReports(deps, owner)).toMatchObject({
+      own: [{ _id: id, hidden: true }],
+      reported: [],
+    });
+    expect(await listOwnPhotosAndReports(deps, c)).toEqual({ own: [], reported: [id] });
   });
 
   test('counts each of 20 concurrent members once and hides the photo once', async (deps) => {

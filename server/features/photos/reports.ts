@@ -4,13 +4,13 @@ import type { RateLimit } from '#platform/security/rate-limits.ts';
 import { days } from '#platform/time.ts';
 import type { Core } from '#server/core.ts';
 import type { Trx } from '#server/db/tables.ts';
-import { type AddressDeps, listConfirmed, requireUser } from '#server/features/users/rules.ts';
+import { type AddressDeps, listConfirmedMembers, requireUser } from '#server/features/users/rules.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import {
   addReport,
   blockPicture,
-  countReport,
   findPhoto,
+  incrementReports,
   listReporters,
   markPhoto,
   reserveHourlyHiding,
@@ -70,14 +70,14 @@ async function decide(
   trx: Trx,
   { photoId, now }: { photoId: string; now: number },
 ): Promise<'hidden' | 'held' | 'unchanged'> {
-  const photo = await countReport(trx, photoId, now);
+  const photo = await incrementReports(trx, photoId, now);
   // The photo was deleted in the meantime: roll back the report.
   if (!photo) throw new AppError('not-found');
   if ((photo.kept_at ?? photo.over_limit_at) !== null || (await findPhoto(trx, photoId))?.is_hidden)
     return 'unchanged';
   const reporters = await listReporters(trx, [photoId], now - MIN_ACCOUNT_AGE_MS);
   const ids = reporters.map(({ user_id }) => user_id);
-  if ((await listConfirmed({ db: trx, accounts }, ids)).size < REPORTS_TO_HIDE) return 'unchanged';
+  if ((await listConfirmedMembers({ db: trx, accounts }, ids)).size < REPORTS_TO_HIDE) return 'unchanged';
   if (!(await reserveHourlyHiding(trx, { now, max: MAX_HIDDEN_PER_HOUR }))) {
     await markPhoto(trx, photoId, { over_limit_at: now });
     return 'held';

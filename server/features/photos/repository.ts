@@ -26,9 +26,9 @@ export type NewPhoto = Omit<PhotoRow, keyof typeof unreported>;
 type Page = { limit?: number | undefined; after?: string | undefined };
 
 /**
- * Whether a photo is hidden from everyone but its owner: reports hid it or an earlier photo of the same
- * picture, and the operator did not keep it. Computed, so that it covers copies saved at the same moment.
- * Reports of a later photo do not count: a copy with another title must not hide the original.
+ * Whether only the owner sees the photo: reports hid it or an earlier photo of its picture, and the operator
+ * did not keep it. Not stored, to cover copies saved at that moment. Reports of a later photo do not count: a
+ * copy with another title must not hide the original.
  */
 const isHidden = (e: ExpressionBuilder<Tables, 'photos'>) =>
   e.and([
@@ -126,7 +126,7 @@ export async function deleteDuplicatePhotos(trx: Trx, removed: PhotoRow): Promis
 /** Number of pictures per query, well below the parameter limits of both databases. */
 const BATCH = 500;
 
-/** Returns those of the given pictures that at least one photo shows, hidden or not. */
+/** Returns the pictures, among these, that at least one photo shows, even a hidden one. */
 export async function findVisiblePictures(db: Db, pictureIds: readonly string[]): Promise<Set<string>> {
   const shown = new Set<string>();
   for (let from = 0; from < pictureIds.length; from += BATCH) {

@@ -1,12 +1,12 @@
 import * as contract from '#contract/photos.ts';
 import { createRequestLimit } from '#platform/http/limits.ts';
 import type { Core } from '#server/core.ts';
-import { requestKey } from '#server/http/idempotency-repository.ts';
+import { readRequestKey } from '#server/http/idempotency-repository.ts';
 import type { Routes } from '#server/http/route.ts';
 import { MAX_REPORTS_PER_DAY, reportPhoto } from './reports.ts';
 import { listPhotos } from './repository.ts';
 import { addPhoto, deletePhoto, MAX_PHOTOS_PER_DAY } from './rules.ts';
-import { ownPhotos, toPhoto } from './serialize.ts';
+import { listOwnPhotosAndReports, toPhoto } from './serialize.ts';
 
 export function mountPhotos({ publicEndpoint, memberEndpoint }: Routes, core: Core): void {
   const deps = {
@@ -22,7 +22,7 @@ export function mountPhotos({ publicEndpoint, memberEndpoint }: Routes, core: Co
   );
 
   memberEndpoint(contract.addPhoto, ({ c, viewer, body }) =>
-    addPhoto(deps, viewer, body, requestKey(c.req.header('idempotency-key'), body)),
+    addPhoto(deps, viewer, body, readRequestKey(c.req.header('idempotency-key'), body)),
   );
 
   memberEndpoint(contract.deletePhoto, async ({ viewer, id }) => {
@@ -35,5 +35,5 @@ export function mountPhotos({ publicEndpoint, memberEndpoint }: Routes, core: Co
     return undefined;
   });
 
-  memberEndpoint(contract.listOwnPhotos, ({ viewer }) => ownPhotos(deps, viewer));
+  memberEndpoint(contract.listOwnPhotos, ({ viewer }) => listOwnPhotosAndReports(deps, viewer));
 }

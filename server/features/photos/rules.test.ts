@@ -5,7 +5,7 @@ import { onBothDatabases } from '#platform/testing/databases.ts';
 import { codeOf } from '#platform/testing/error-code.ts';
 import { testWith } from '#platform/testing/test-with.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
-import { requestKey } from '#server/http/idempotency-repository.ts';
+import { readRequestKey } from '#server/http/idempotency-repository.ts';
 import { reportPhoto } from './reports.ts';
 import { findVisiblePictures } from './repository.ts';
 import { addPhoto, deletePhoto, onAccountDeleted, parseTitle, removePicture } from './rules.ts';
@@ -33,7 +33,7 @@ onBothDatabases([serverMigrations], (open) => {
     const member = await deps.member();
     const photo = { img: '/images/x', title: 'Donors' };
     const responses = await Promise.all(
-      Array.from({ length: 20 }, () => addPhoto(deps, member, photo, requestKey('one', photo))),
+      Array.from({ length: 20 }, () => addPhoto(deps, member, photo, readRequestKey('one', photo))),
     );
     const rows = await deps.db.selectFrom('photos').select('id').execute();
     expect(rows).toHaveLength(1);
@@ -43,17 +43,17 @@ onBothDatabases([serverMigrations], (open) => {
   test('[API-04] keys are of a member and of one photo; a member has one photo of a picture', async (deps) => {
     const [rahim, maria] = [await deps.member(), await deps.member()];
     const photo = { img: '/images/x' };
-    const key = requestKey('one', photo);
+    const key = readRequestKey('one', photo);
     const first = await addPhoto(deps, rahim, photo, key);
     expect((await addPhoto(deps, maria, photo, key)).insertedId).not.toBe(first.insertedId);
     const other = { img: '/images/y' };
-    expect(await codeOf(addPhoto(deps, rahim, other, requestKey('one', other)))).toBe('key-reused');
+    expect(await codeOf(addPhoto(deps, rahim, other, readRequestKey('one', other)))).toBe('key-reused');
     const again = [
       await addPhoto(deps, rahim, photo),
-      await addPhoto(deps, rahim, photo, requestKey('two', photo)),
+      await addPhoto(deps, rahim, photo, readRequestKey('two', photo)),
     ];
     // The key now refers to the existing photo.
-    again.push(await addPhoto(deps, rahim, photo, requestKey('two', photo)));
+    again.push(await addPhoto(deps, rahim, photo, readRequestKey('two', photo)));
     expect(again).toEqual([first, first, first]);
     expect(await deps.db.selectFrom('photos').select('id').execute()).toHaveLength(2);
   });
@@ -62,7 +62,7 @@ onBothDatabases([serverMigrations], (open) => {
     const member = await deps.member();
     const photo = { img: '/images/x' };
     const responses = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => addPhoto(deps, member, photo, requestKey(`key ${n}`, photo))),
+      Array.from({ length: 20 }, (_, n) => addPhoto(deps, member, photo, readRequestKey(`key ${n}`, photo))),
     );
     const rows = await deps.db.selectFrom('photos').select('id').execute();
     expect(rows).toHaveLength(1);
@@ -74,10 +74,10 @@ onBothDatabases([serverMigrations], (open) => {
   test('[API-04] repeats the response although photo and picture were deleted in the meantime', async (deps) => {
     const member = await deps.member();
     const photo = { img: '/images/x' };
-    const first = await addPhoto(deps, member, photo, requestKey('one', photo));
+    const first = await addPhoto(deps, member, photo, readRequestKey('one', photo));
     await deletePhoto(deps, member, first.insertedId);
     const images = { ...deps.images, describe: () => Promise.reject(new Error('gone')) };
-    expect(await addPhoto({ ...deps, images }, member, photo, requestKey('one', photo))).toEqual(first);
+    expect(await addPhoto({ ...deps, images }, member, photo, readRequestKey('one', photo))).toEqual(first);
     expect(await deps.db.selectFrom('photos').select('id').execute()).toEqual([]);
   });
 

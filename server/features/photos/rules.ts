@@ -1,6 +1,6 @@
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { addPhoto as addPhotoEndpoint } from '#contract/photos.ts';
-import { singleLine } from '#contract/single-line.ts';
+import { toSingleLine } from '#contract/single-line.ts';
 import { ConcurrentUpdateError, inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
@@ -10,7 +10,7 @@ import type { Trx } from '#server/db/tables.ts';
 import { requireUser } from '#server/features/users/rules.ts';
 import { findCreatedId, type RequestKey, runOncePerKey } from '#server/http/idempotency-repository.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { isModerated, removeReportsBy } from './reports-repository.ts';
+import { isPictureBlocked, removeReportsBy } from './reports-repository.ts';
 import * as repository from './repository.ts';
 
 /** Limit per member: the same as for uploads. */
@@ -64,7 +64,7 @@ async function addNewPhoto(
       if (!own && !(await repository.addPhoto(trx, row))) throw new ConcurrentUpdateError();
       // Check after the insert, which waits for a concurrent removal of the same photo.
       const isVisible = own !== undefined && own.is_hidden === 0;
-      if (!isVisible && (await isModerated(trx, pictureId))) throw new AppError('photo-moderated');
+      if (!isVisible && (await isPictureBlocked(trx, pictureId))) throw new AppError('photo-moderated');
       return id;
     });
   });
@@ -109,4 +109,4 @@ export async function onAccountDeleted(core: Pick<Core, 'outbox'>, trx: Trx, vie
 
 /** Returns the title as one line of plain text, or a default. */
 export const parseTitle = (sent: string | undefined): string =>
-  singleLine(sent ?? '') || 'A photo from our community';
+  toSingleLine(sent ?? '') || 'A photo from our community';

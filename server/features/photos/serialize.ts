@@ -20,7 +20,7 @@ export function toPhoto({ images }: { images: Pick<Images, 'getUrl'> }, row: Pho
 }
 
 /** Returns the member's own photos and the ids of the photos they reported. */
-export async function ownPhotos(deps: Deps, viewer: Viewer) {
+export async function listOwnPhotosAndReports(deps: Deps, viewer: Viewer) {
   const rows = await listOwnPhotos(deps.db, viewer);
   return {
     own: rows.map((row) => ({ ...toPhoto(deps, row), hidden: row.is_hidden === 1 })),

@@ -9,11 +9,11 @@ import { findRecipient } from '#server/features/users/rules.ts';
 import { renderDeferralEndedEmail } from './email.ts';
 import { issueLinkToken } from './links.ts';
 import { MAX_QUEUED, type Reminder, STOP_LINK_TTL_MS } from './remind.ts';
-import { claimEndedDeferrals, findDeferralEnd, findOwnedAppointment, findPerson } from './repository.ts';
+import { claimEndedDeferrals, findDeferralEnd, findOwnedAppointment, findUser } from './repository.ts';
 
 /** Emails are sent from 4:00 UTC (10:00 in Dhaka). */
 const SEND_TIME_MS = hours(4);
-/** If the site was down for longer than this, it does not send the late emails. */
+/** Emails that are later than this, because the site was down, are not sent. */
 const MAX_DELAY_MS = days(3);
 
 /** Queues an email to each donor whose deferral ends today, once. Returns how many were queued. */
@@ -49,7 +49,7 @@ export async function sendDeferralEnded(
   if (clock() >= goodUntil) return;
   const appointment = await findOwnedAppointment(db, owned);
   if (appointment?.deferred_until !== day || (await findDeferralEnd(db, owned)) !== day) return;
-  const person = await findPerson(db, owned.userId);
+  const person = await findUser(db, owned.userId);
   if (!person || person.reminders_stopped_at !== null) return;
   const recipient = await findRecipient(core, person.id);
   if (!recipient?.isConfirmed) return;

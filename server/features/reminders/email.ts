@@ -3,7 +3,7 @@ import type { Language } from '#contract/languages.ts';
 import type { AppointmentRow } from '#server/db/tables.ts';
 import { type EmailTemplate, neutralizeLinks, renderEmail } from '#server/email/template.ts';
 import { formatDay, formatTime, formatWeekdayAndDay } from '#server/i18n/days.ts';
-import { translator } from '#server/i18n/translator.ts';
+import { getTranslator } from '#server/i18n/translator.ts';
 
 export type ReminderUrls = {
   appointments: string;
@@ -30,7 +30,7 @@ export function renderReminderEmail(
   language: Language,
   urls: ReminderUrls,
 ): EmailTemplate {
-  const i18n = translator(language);
+  const i18n = getTranslator(language);
   const { appointments, cancel, stop, oneClick } = urls;
   const greeted = { name: neutralizeLinks(name) };
   const email = renderEmail({
@@ -79,7 +79,7 @@ export function renderDeferralEndedEmail(
   language: Language,
   { request, stop, oneClick }: { request: string; stop: string; oneClick: string },
 ): EmailTemplate {
-  const i18n = translator(language);
+  const i18n = getTranslator(language);
   const email = renderEmail({
     lang: language,
     subject: i18n._('Your next blood donation'),

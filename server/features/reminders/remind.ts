@@ -15,7 +15,7 @@ import {
   claimDueReminders,
   findDeferralEnd,
   findOwnedAppointment,
-  findPerson,
+  findUser,
   listCentersByTimeZone,
   type OwnedReminder,
 } from './repository.ts';
@@ -70,7 +70,7 @@ export async function sendReminder(
   const goodUntil = startOfDay(reminder.day, center?.time_zone);
   if (clock() >= goodUntil) return;
   if (await slots.isClosed(core, appointment)) return;
-  const person = await findPerson(db, reminder.userId);
+  const person = await findUser(db, reminder.userId);
   if (!person || person.reminders_stopped_at !== null) return;
   const recipient = await findRecipient(core, person.id);
   if (!recipient?.isConfirmed) return;

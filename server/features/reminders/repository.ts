@@ -14,7 +14,7 @@ import type { Owner } from '#server/http/viewer.ts';
 const hasNoReminder = sql<boolean>`coalesce(reminded_day, '') <> day`;
 
 /**
- * Returns the ids of centers by time zone. The key `undefined` stands for appointments whose center is
+ * Returns the ids of centers, grouped by time zone. The key `undefined` is for appointments whose center is
  * unknown.
  */
 export async function listCentersByTimeZone(db: Db): Promise<Map<string | undefined, string[] | undefined>> {
@@ -77,7 +77,7 @@ export const findOwnedAppointment = (
     .executeTakeFirst();
 
 /** Returns undefined if the account is gone. */
-export const findPerson = (db: Db, userId: string): Promise<UserRow | undefined> =>
+export const findUser = (db: Db, userId: string): Promise<UserRow | undefined> =>
   db.selectFrom('users').select(userColumns).where('id', '=', userId).executeTakeFirst();
 
 /**

@@ -6,14 +6,14 @@ import type { Core } from '#server/core.ts';
 import { readLanguage } from '#server/features/users/rules.ts';
 import type { Routes } from '#server/http/route.ts';
 import { readLinkToken } from './links.ts';
-import { findPerson, setOptedOut } from './repository.ts';
-import { cancelByLink, readLink, stopByLink } from './rules.ts';
+import { findUser, setOptedOut } from './repository.ts';
+import { cancelByLink, readReminderLink, stopRemindersByLink } from './rules.ts';
 
 export function mountReminders({ memberEndpoint, publicEndpoint }: Routes, core: Core): void {
   const { db, clock, publicUrl } = core;
 
   memberEndpoint(contract.getReminderChoice, async ({ viewer }) => {
-    const person = await findPerson(db, viewer.userId);
+    const person = await findUser(db, viewer.userId);
     return { wanted: person?.reminders_stopped_at === null };
   });
 
@@ -23,7 +23,7 @@ export function mountReminders({ memberEndpoint, publicEndpoint }: Routes, core:
   });
 
   publicEndpoint(contract.getReminderLink, ({ c, body }) =>
-    countInvalidLinks(c, () => readLink(core, body.token)),
+    countInvalidLinks(c, () => readReminderLink(core, body.token)),
   );
 
   publicEndpoint(contract.cancelByReminderLink, ({ c, body }) =>
@@ -46,7 +46,7 @@ export function mountReminders({ memberEndpoint, publicEndpoint }: Routes, core:
 
   const stop = (c: Context, token: string): Promise<undefined> =>
     countInvalidLinks(c, async () => {
-      await stopByLink(core, token);
+      await stopRemindersByLink(core, token);
       return undefined;
     });
 

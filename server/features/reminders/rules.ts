@@ -4,17 +4,17 @@ import { AppError } from '#platform/errors.ts';
 import type { Core } from '#server/core.ts';
 import { cancelAppointment } from '#server/features/appointments/rules.ts';
 import { type LinkClaims, readLinkToken } from './links.ts';
-import { findOwnedAppointment, findPerson, setOptedOut } from './repository.ts';
+import { findOwnedAppointment, findUser, setOptedOut } from './repository.ts';
 
 export { listRemindedDays } from './repository.ts';
 
 /** @throws AppError not-found (404), link-expired (410) */
-export async function readLink(core: Core, token: string): Promise<ReminderLink> {
+export async function readReminderLink(core: Core, token: string): Promise<ReminderLink> {
   const { db } = core;
   const claims = await readLinkToken(core, token);
   const { purpose } = claims;
   if (purpose === 'stop') {
-    const person = await findPerson(db, claims.userId);
+    const person = await findUser(db, claims.userId);
     const isStopped = !person || person.reminders_stopped_at !== null;
     return { purpose, state: isStopped ? 'stopped' : 'wanted' };
   }
@@ -37,7 +37,7 @@ export async function cancelByLink(core: Core, token: string): Promise<boolean> 
 }
 
 /** @throws AppError not-found (404), link-expired (410) */
-export async function stopByLink(core: Core, token: string): Promise<void> {
+export async function stopRemindersByLink(core: Core, token: string): Promise<void> {
   const { userId } = await readClaims(core, 'stop', token);
   await setOptedOut(core.db, userId, core.clock());
 }

@@ -2,8 +2,8 @@ import type { ModerationDecision } from '#contract/staff-moderation.ts';
 import type { ReviewRow, ReviewState } from '#server/db/tables.ts';
 import type { AddressDeps } from '#server/features/users/rules.ts';
 import type { ModeratedKind, QueueItem } from '#server/moderated-kind.ts';
-import { changeState, restoreState } from './repository.ts';
-import { findDecidable, listPublishableReviews } from './waiting.ts';
+import { changeReviewState, restoreReviewState } from './repository.ts';
+import { findDecidableReview, listPublishableReviews } from './waiting.ts';
 
 /** The states from which each decision is possible, and the state after it. */
 const transitions: Partial<Record<ModerationDecision, { from: ReviewState[]; to: ReviewState }>> = {
@@ -26,18 +26,18 @@ const toItem = (row: ReviewRow): QueueItem => ({
 export const createReviewModeration = ({ accounts }: Pick<AddressDeps, 'accounts'>): ModeratedKind => ({
   list: async (db, options) => (await listPublishableReviews(db, accounts, options)).map(toItem),
   async find(db, id) {
-    const row = await findDecidable(db, accounts, id);
+    const row = await findDecidableReview(db, accounts, id);
     return row && { ...toItem(row), userId: row.user_id, isWaiting: row.state === 'waiting' };
   },
   async apply(trx, { id, decision, hasObjection, now }) {
     const { from = [], to = 'refused' } = transitions[decision] ?? {};
-    const row = await findDecidable(trx, accounts, id);
+    const row = await findDecidableReview(trx, accounts, id);
     const states = hasObjection ? [...from, 'refused' as const] : from;
-    if (!row || !(await changeState(trx, { id, from: states, to, now }))) return [];
+    if (!row || !(await changeReviewState(trx, { id, from: states, to, now }))) return [];
     const previous: Previous = { state: row.state, decided_at: row.decided_at };
     return [{ id, userId: row.user_id, title: row.text, previous, notifies: true }];
   },
-  restore: (trx, { id, previous }) => restoreState(trx, id, previous as Previous),
+  restore: (trx, { id, previous }) => restoreReviewState(trx, id, previous as Previous),
   // Deletes nothing, because the author still sees the review.
   finish: async () => {},
 });

@@ -4,20 +4,20 @@ import { SetupError } from '#platform/errors.ts';
 import type { ReviewRow, ReviewState, Tables } from '#server/db/tables.ts';
 import type { AddressDeps } from '#server/features/users/rules.ts';
 import type { DecideAsOperator } from '#server/moderated-kind.ts';
-import { countByState, findState, listDecided } from './repository.ts';
+import { countReviewsByState, findReviewState, listReviewsByDecision } from './repository.ts';
 import { listPublishableReviews } from './waiting.ts';
 
 const MAX_LISTED = 100;
 
 /** Returns one line per review that waits for a decision, oldest first, at most a hundred. */
-export async function describeWaiting(
+export async function describeWaitingReviews(
   database: Database,
   accounts: AddressDeps['accounts'],
 ): Promise<string> {
   const db = database.withTables<Tables>();
   const publishable = await listPublishableReviews(db, accounts, { limit: Number.POSITIVE_INFINITY });
   const count = publishable.length;
-  const unverified = (await countByState(db, 'waiting')) - count;
+  const unverified = (await countReviewsByState(db, 'waiting')) - count;
   const list =
     count === 0
       ? 'No reviews need a decision.'
@@ -27,13 +27,13 @@ export async function describeWaiting(
 }
 
 /** Returns one line per published review, latest first, at most a hundred. */
-export async function describePublished(database: Database): Promise<string> {
+export async function describePublishedReviews(database: Database): Promise<string> {
   const db = database.withTables<Tables>();
-  const count = await countByState(db, 'published');
+  const count = await countReviewsByState(db, 'published');
   if (count === 0) return 'No reviews are published.';
   return describeList(
     'Published reviews',
-    await listDecided(db, 'published', { limit: MAX_LISTED }),
+    await listReviewsByDecision(db, 'published', { limit: MAX_LISTED }),
     count,
     'decided_at',
   );
@@ -61,15 +61,15 @@ const stateMessages: Record<ReviewState, string> = {
 };
 
 /**
- * Publishes, rejects or removes a review. @throws SetupError if it does not exist or its state does not allow
- * it
+ * Publishes, refuses or removes a review.
+ * @throws SetupError if it does not exist or its state does not allow it
  */
 export async function decideReview(
   database: Database,
   decide: DecideAsOperator,
   { id, decision }: { id: string; decision: ReviewDecision },
 ): Promise<string> {
-  const readState = () => findState(database.withTables<Tables>(), id);
+  const readState = () => findReviewState(database.withTables<Tables>(), id);
   const isAllowed = (state: ReviewState | undefined) =>
     state !== undefined && allowedStates[decision].includes(state);
   if (isAllowed(await readState()) && (await decide({ kind: 'review', id, decision })).length > 0)

@@ -39,7 +39,7 @@ export const listOwnReviews = (db: Db, viewer: Viewer): Promise<ReviewRow[]> =>
 const reviewsByState = (db: Db, state: ReviewState) => db.selectFrom('reviews').where('state', '=', state);
 
 /** Lists the reviews in this state, latest decision first. Excludes those of the member `except`. */
-export const listDecided = (
+export const listReviewsByDecision = (
   db: Db,
   state: 'published' | 'refused',
   { limit, except }: { limit: number; except?: string | undefined },
@@ -53,7 +53,7 @@ export const listDecided = (
     .execute();
 
 /** Lists the reviews that wait for a decision, oldest first. Excludes those of the member `except`. */
-export const listWaiting = (
+export const listWaitingReviews = (
   db: Db,
   { limit, after, except }: { limit: number; after: string; except?: string | undefined },
 ): Promise<ReviewRow[]> =>
@@ -69,22 +69,22 @@ export const findReview = (db: Db, id: string): Promise<ReviewRow | undefined> =
   db.selectFrom('reviews').select(reviewColumns).where('id', '=', id).executeTakeFirst();
 
 /** Restores the state that a review had before a decision. Returns false if it is gone. */
-export const restoreState = (trx: Trx, id: string, previous: Pick<ReviewRow, 'state' | 'decided_at'>) =>
+export const restoreReviewState = (trx: Trx, id: string, previous: Pick<ReviewRow, 'state' | 'decided_at'>) =>
   hasRow(trx.updateTable('reviews').set(previous).where('id', '=', id).returning('id'));
 
-export const countByState = (db: Db, state: ReviewState): Promise<number> =>
+export const countReviewsByState = (db: Db, state: ReviewState): Promise<number> =>
   countRows(reviewsByState(db, state));
 
-export async function findState(db: Db, id: string): Promise<ReviewState | undefined> {
+export async function findReviewState(db: Db, id: string): Promise<ReviewState | undefined> {
   const row = await db.selectFrom('reviews').select('state').where('id', '=', id).executeTakeFirst();
   return row?.state;
 }
 
 /**
- * Changes the state of a review. Returns false if it is gone or its state is not in `from`. Of two concurrent
- * changes one succeeds.
+ * Changes the state of a review. Returns false if it is gone or its state is not in `from`, for example
+ * because a concurrent change succeeded.
  */
-export const changeState = (
+export const changeReviewState = (
   db: Db,
   change: { id: string; from: readonly ReviewState[]; to: ReviewState; now: number },
 ): Promise<boolean> =>
@@ -102,7 +102,7 @@ const deleteOwnQuery = (db: Db, { userId }: Owner) => db.deleteFrom('reviews').w
 export const removeReview = (db: Db, viewer: Viewer, id: string): Promise<boolean> =>
   hasRow(deleteOwnQuery(db, viewer).where('id', '=', id).returning('id'));
 
-export async function deleteUnpublishedOf(trx: Trx, viewer: Owner, appointmentId: string): Promise<void> {
+export async function deleteUnpublished(trx: Trx, viewer: Owner, appointmentId: string): Promise<void> {
   await deleteOwnQuery(trx, viewer)
     .where('appointment_id', '=', appointmentId)
     .where('state', '<>', 'published')

@@ -4,8 +4,8 @@ import { maskEmail } from '#contract/values.ts';
 import type { Core } from '#server/core.ts';
 import type { SeededReviewRow } from '#server/db/tables.ts';
 import type { Routes } from '#server/http/route.ts';
-import { listDecided, listReviews } from './repository.ts';
-import { publishedReviews, withdrawReview } from './rules.ts';
+import { listReviews, listReviewsByDecision } from './repository.ts';
+import { listPublishedReviews, withdrawReview } from './rules.ts';
 import { toDecidedReview } from './serialize.ts';
 import { describeOwnReviews } from './waiting.ts';
 
@@ -16,7 +16,7 @@ export function mountReviews({ publicEndpoint, memberEndpoint, staffEndpoint }: 
 
   publicEndpoint(contract.listReviews, async () => [
     // Published reviews of donors are shown before the site's own.
-    ...(hasReviews ? await publishedReviews(db) : []),
+    ...(hasReviews ? await listPublishedReviews(db) : []),
     ...(await listReviews(db)).map(toReview),
   ]);
 
@@ -31,7 +31,7 @@ export function mountReviews({ publicEndpoint, memberEndpoint, staffEndpoint }: 
     if (!hasReviews) return [];
     const except = viewer.role === 'owner' ? undefined : viewer.userId;
     const limit = moderation.MODERATION_PAGE_SIZE;
-    return (await listDecided(db, state, { limit, except })).map(toDecidedReview);
+    return (await listReviewsByDecision(db, state, { limit, except })).map(toDecidedReview);
   });
 }
 

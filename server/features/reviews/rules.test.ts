@@ -6,14 +6,20 @@ import { testWith } from '#platform/testing/test-with.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { decideAsOperator } from '#server/features/moderation/testing/operator.ts';
-import { requestKey } from '#server/http/idempotency-repository.ts';
+import { readRequestKey } from '#server/http/idempotency-repository.ts';
 import { addMember, bookAppointment, filledForm, newMember, noon } from '#server/testing/people.ts';
 import { createTestCore } from '#server/testing/test-core.ts';
 import { cancelAppointment, requestAppointment } from '../appointments/rules.ts';
 import { deleteUser } from '../users/rules.ts';
 import { decideReview, type ReviewDecision } from './operator.ts';
 import { listOwnReviews } from './repository.ts';
-import { MAX_PUBLISHED, onAccountDeleted, publicText, publishedReviews, withdrawReview } from './rules.ts';
+import {
+  listPublishedReviews,
+  MAX_PUBLISHED,
+  onAccountDeleted,
+  toPublicText,
+  withdrawReview,
+} from './rules.ts';
 
 const formWithOpinion = (changes: Partial<AppointmentFields> = {}) =>
   filledForm({ opinion: 'Kind people.', publishAs: 'first', ...changes });
@@ -26,7 +32,7 @@ test.each([
   ['রক্\u200dতদান 🩸', 'রক্\u200dতদান 🩸'],
   ['Meet @ the tent', 'Meet @ the tent'],
   ['\u200b \u202e', ''],
-])('publishes %j as %j', (written, read) => expect(publicText(written)).toBe(read));
+])('publishes %j as %j', (written, read) => expect(toPublicText(written)).toBe(read));
 
 onBothDatabases([serverMigrations], (open) => {
   async function createDeps() {
@@ -51,7 +57,7 @@ onBothDatabases([serverMigrations], (open) => {
     const appointmentId = await bookAppointment(deps, viewer, formWithOpinion(changes));
     return { appointmentId, id: deps.waiting.at(-1) ?? '' };
   }
-  const publishedIds = async ({ db }: Deps) => (await publishedReviews(db)).map(({ _id }) => _id);
+  const publishedIds = async ({ db }: Deps) => (await listPublishedReviews(db)).map(({ _id }) => _id);
 
   const test = testWith(createDeps);
 
@@ -65,7 +71,7 @@ onBothDatabases([serverMigrations], (open) => {
     ]);
     expect(await publishedIds(deps)).toEqual([]);
     await deps.decide(id, 'publish');
-    expect(await publishedReviews(deps.db)).toEqual([
+    expect(await listPublishedReviews(deps.db)).toEqual([
       {
         _id: id,
         memberType: 'Donor',
@@ -102,7 +108,7 @@ onBothDatabases([serverMigrations], (open) => {
 
   test('stores no review for a taken day and one for a repeated key', async (deps) => {
     const viewer = await addMember(deps.db);
-    const key = requestKey('once', formWithOpinion());
+    const key = readRequestKey('once', formWithOpinion());
     await Promise.all(
       Array.from({ length: 6 }, () => requestAppointment(deps, viewer, formWithOpinion(), key)),
     );

@@ -1,7 +1,7 @@
 import type { AppointmentFields } from '#contract/appointments.ts';
-import { publicName } from '#contract/public-name.ts';
+import { toPublicName } from '#contract/public-name.ts';
 import type { Review } from '#contract/reviews.ts';
-import { singleLine } from '#contract/single-line.ts';
+import { toSingleLine } from '#contract/single-line.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import type { Core } from '#server/core.ts';
@@ -18,20 +18,20 @@ export const MAX_PUBLISHED = 24;
  * Returns the review to store for an appointment; undefined if the donor does not consent or the text is
  * blank.
  */
-export function reviewFor(
+export function toReviewRow(
   viewer: Viewer,
   appointmentId: string,
   { opinion, publishAs, name }: AppointmentFields,
   now: number,
 ): ReviewRow | undefined {
-  const text = publicText(opinion ?? '');
+  const text = toPublicText(opinion ?? '');
   if (!publishAs || !text) return undefined;
   return {
     id: newId(),
     user_id: viewer.userId,
     appointment_id: appointmentId,
     text,
-    public_name: publicName(name, publishAs),
+    public_name: toPublicName(name, publishAs),
     state: 'waiting',
     created_at: now,
     decided_at: null,
@@ -52,8 +52,8 @@ export async function announceReview(
 }
 
 /** Returns the latest published reviews. */
-export async function publishedReviews(db: Db): Promise<Review[]> {
-  return (await repository.listDecided(db, 'published', { limit: MAX_PUBLISHED })).map(toReview);
+export async function listPublishedReviews(db: Db): Promise<Review[]> {
+  return (await repository.listReviewsByDecision(db, 'published', { limit: MAX_PUBLISHED })).map(toReview);
 }
 
 /** Deletes the viewer's review, published or not. @throws AppError not-found (404) */
@@ -62,7 +62,7 @@ export async function withdrawReview(db: Db, viewer: Viewer, id: string): Promis
 }
 
 /** Called when the appointment is canceled. A published review stays until it is withdrawn. */
-export const deleteUnpublishedReviews = repository.deleteUnpublishedOf;
+export const deleteUnpublishedReviews = repository.deleteUnpublished;
 
 /** Deletes all reviews of a deleted account. */
 export const onAccountDeleted = repository.deleteAllReviews;
@@ -71,4 +71,4 @@ export const onAccountDeleted = repository.deleteAllReviews;
 const emailAddress = /(?<![^\s@<>(),;:"])[^\s@<>(),;:"]+@[^\s@<>(),;:"][^\s@<>(),;:".]*\.[^\s@<>(),;:"]+/gu;
 
 /** Returns the text to publish: one line, with email addresses masked. */
-export const publicText = (text: string): string => singleLine(text.replace(emailAddress, '***@***'));
+export const toPublicText = (text: string): string => toSingleLine(text.replace(emailAddress, '***@***'));

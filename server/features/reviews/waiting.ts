@@ -1,8 +1,8 @@
 import type { OwnReview } from '#contract/reviews.ts';
 import type { Db, ReviewRow } from '#server/db/tables.ts';
-import { type AddressDeps, findAddress, listConfirmed } from '#server/features/users/rules.ts';
+import { type AddressDeps, findAddress, listConfirmedMembers } from '#server/features/users/rules.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { findReview, listOwnReviews, listWaiting } from './repository.ts';
+import { findReview, listOwnReviews, listWaitingReviews } from './repository.ts';
 import { toOwnReview } from './serialize.ts';
 
 type Accounts = AddressDeps['accounts'];
@@ -16,8 +16,10 @@ export async function listPublishableReviews(
 ): Promise<ReviewRow[]> {
   const found: ReviewRow[] = [];
   for (let after = ''; found.length < limit; ) {
-    const rows = await listWaiting(db, { limit: BATCH, after, except });
-    const confirmed = await listConfirmed({ db, accounts }, [...new Set(rows.map((row) => row.user_id))]);
+    const rows = await listWaitingReviews(db, { limit: BATCH, after, except });
+    const confirmed = await listConfirmedMembers({ db, accounts }, [
+      ...new Set(rows.map((row) => row.user_id)),
+    ]);
     found.push(...rows.filter((row) => confirmed.has(row.user_id)));
     after = rows.at(-1)?.id ?? '';
     if (rows.length < BATCH) break;
@@ -33,7 +35,11 @@ export async function describeOwnReviews(deps: AddressDeps, viewer: Viewer): Pro
 }
 
 /** Finds a review that is published or whose donor has a confirmed address. */
-export async function findDecidable(db: Db, accounts: Accounts, id: string): Promise<ReviewRow | undefined> {
+export async function findDecidableReview(
+  db: Db,
+  accounts: Accounts,
+  id: string,
+): Promise<ReviewRow | undefined> {
   const row = await findReview(db, id);
   if (!row || row.state === 'published') return row;
   return (await findAddress({ db, accounts }, row.user_id))?.isConfirmed ? row : undefined;

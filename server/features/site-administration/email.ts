@@ -1,10 +1,10 @@
 import type { Language } from '#contract/languages.ts';
 import { type EmailTemplate, renderEmail } from '#server/email/template.ts';
-import { translator } from '#server/i18n/translator.ts';
+import { getTranslator } from '#server/i18n/translator.ts';
 
 /** Renders the email with which an owner tests the email server. */
 export function renderTestEmail(language: Language, link: string): EmailTemplate {
-  const i18n = translator(language);
+  const i18n = getTranslator(language);
   return renderEmail({
     lang: language,
     subject: i18n._('Test email from Blood Buddies'),

@@ -30,7 +30,9 @@ export const viewRejectedMessages = ({ accounts }: MessageCore, withStaffLog: Wi
     return { count: await countRejected(db), rows };
   });
 
-/** Queues rejected messages again. Returns their number, without those that no longer exist. */
+/**
+ * Queues rejected messages again. Returns the number queued, which excludes messages that no longer exist.
+ */
 export const resendMessages = (
   { db, accounts }: MessageCore & Pick<Core, 'db'>,
   withStaffLog: WithStaffLog,
@@ -43,7 +45,7 @@ export const resendMessages = (
     return rows.length;
   });
 
-/** Deletes rejected messages. Returns their number, without those that no longer exist. */
+/** Deletes rejected messages. Returns the number deleted, which excludes messages that no longer exist. */
 export const dropMessages = (
   { accounts }: MessageCore,
   withStaffLog: WithStaffLog,
@@ -56,7 +58,7 @@ export const dropMessages = (
     return rows.length;
   });
 
-/** Returns the ids of the members that these messages name, or that own their addresses. */
+/** Returns the ids of the members that these messages name by id or address. */
 async function recipientsOf(
   trx: Trx,
   accounts: AddressDeps['accounts'],

@@ -27,7 +27,7 @@ type SiteOptions = { url: string | undefined; dataDir: string; db: Db };
  */
 export type OnRestored = (reason: string, madeAt: string | undefined) => Promise<void>;
 
-/** Returns the site's id, and why its refunds are paused, if they are. */
+/** Returns the site's id, and the reason if its refunds are paused. */
 export async function initializeSite({
   log,
   onRestored,
@@ -74,12 +74,12 @@ export async function identifySite(
   return { id };
 }
 
-/** Stops automatic refunds and the expiry of payments until the operator releases them. */
+/** Pauses automatic refunds and the expiry of payments until the operator or an owner resumes them. */
 export const pauseRefunds = (db: Db, reason: string): Promise<void> =>
   writeSetting(db, 'refunds-paused', reason);
 
 /** Returns why refunds are paused; undefined if they are not. */
 export const findRefundPause = (db: Db): Promise<string | undefined> => readSetting(db, 'refunds-paused');
 
-/** Undoes `pauseRefunds`. Returns false if refunds were not paused. */
-export const allowRefunds = (db: Db): Promise<boolean> => removeSetting(db, 'refunds-paused');
+/** Resumes refunds. Returns false if they were not paused. */
+export const removeRefundPause = (db: Db): Promise<boolean> => removeSetting(db, 'refunds-paused');

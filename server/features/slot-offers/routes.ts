@@ -5,7 +5,7 @@ import { AppError } from '#platform/errors.ts';
 import type { Core } from '#server/core.ts';
 import { acceptMove, declineMove, describeMoveOffer } from '#server/features/closings/rules.ts';
 import { type OfferClaims, readOfferToken } from '#server/features/offer-links/offer-tokens.ts';
-import { bookAgain, describeAgain } from '#server/features/unconfirmed-bookings/book-again.ts';
+import { bookAgain, describeBookAgainOffer } from '#server/features/unconfirmed-bookings/book-again.ts';
 import { acceptOffer, declineOffer, describeOffer } from '#server/features/waiting-list/offers.ts';
 import type { Routes } from '#server/http/route.ts';
 
@@ -27,7 +27,7 @@ const actions: Record<OfferClaims['purpose'], OfferActions> = {
   move: { describe: describeMoveOffer, accept: acceptMove, decline: declineMove },
   'waiting-list': { describe: describeOffer, accept: acceptOffer, decline: declineOffer },
   'book-again': {
-    describe: describeAgain,
+    describe: describeBookAgainOffer,
     accept: bookAgain,
     // Nothing to decline: the appointment is already canceled.
     decline: async () => {},

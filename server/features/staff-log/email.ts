@@ -1,13 +1,13 @@
 import type { Language } from '#contract/languages.ts';
 import { type EmailTemplate, renderEmail } from '#server/email/template.ts';
-import { translator } from '#server/i18n/translator.ts';
+import { getTranslator } from '#server/i18n/translator.ts';
 
 /** Renders the weekly email with the log head, which owners keep to detect removed entries. */
 export function renderLogHead(
   language: Language,
   { head, link }: { head: string; link: string },
 ): EmailTemplate {
-  const i18n = translator(language);
+  const i18n = getTranslator(language);
   return renderEmail({
     lang: language,
     subject: i18n._('Keep this email: the log of Blood Buddies'),

@@ -15,7 +15,7 @@ export type LogHead = LogEnd & { at: number };
 /** Formats a head as one word, for logs and emails: `log:3:...@mb3k2x1p`. */
 export const formatHead = ({ seq, mac, at }: LogHead): string => `log:${seq}:${mac}@${at.toString(36)}`;
 
-/** Returns the heads that occur anywhere in a text, such as the site's log. */
+/** Returns the heads that occur in the text, for example in the site's log file. */
 export const findHeads = (text: string): LogHead[] =>
   [...text.matchAll(/\blog:(\d{1,15}):([\w-]{43})@([\da-z]{1,11})(?![\w-])/g)].map(
     ([, seq, mac = '', at = '']) => ({

@@ -27,7 +27,7 @@ const update = (trx: Trx, { seq }: { seq: number }, values: Partial<StaffLogRow>
   trx.updateTable('staff_log').set(values).where('seq', '=', seq).execute();
 const pick = <Value>(values: readonly Value[], random: Random) => values[random(values.length)] as Value;
 
-/** Returns a text with one other character. */
+/** Returns the text with one character replaced. */
 function damage(text: string, random: Random): string {
   const index = random(text.length);
   return `${text.slice(0, index)}${text[index] === 'x' ? 'y' : 'x'}${text.slice(index + 1)}`;

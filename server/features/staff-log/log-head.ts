@@ -5,7 +5,7 @@ import type { Core } from '#server/core.ts';
 import { findRecipient } from '#server/features/users/rules.ts';
 import { renderLogHead } from './email.ts';
 import { formatHead } from './log-chain.ts';
-import { findNewestRow, listOwners, readEmailedAt, writeEmailedAt } from './log-repository.ts';
+import { findNewestRow, listOwners, readHeadEmailedAt, writeHeadEmailedAt } from './log-repository.ts';
 
 type HeadCore = Pick<Core, 'db' | 'clock' | 'outbox' | 'publicUrl' | 'log' | 'accounts' | 'features'>;
 
@@ -25,8 +25,8 @@ export async function publishHead(core: HeadCore): Promise<void> {
   log.child({}, { level: 'info' }).info({ head }, 'head of the staff log');
   const now = clock();
   await inTransaction(db, async (trx) => {
-    if (now - (await readEmailedAt(trx)) < EMAIL_INTERVAL_MS) return;
-    await writeEmailedAt(trx, now);
+    if (now - (await readHeadEmailedAt(trx)) < EMAIL_INTERVAL_MS) return;
+    await writeHeadEmailedAt(trx, now);
     for (const userId of await listOwners(trx)) {
       const owner = await findRecipient({ ...core, db: trx }, userId);
       if (!owner?.isConfirmed) continue;

@@ -12,8 +12,8 @@ import { type LogEnd, type LogHead, macOfRow } from './log-chain.ts';
 import { findPseudonyms } from './person-keys-repository.ts';
 
 /**
- * A person, what they did, and whose data it was. `role` is `operator` for the command line, which has no
- * account.
+ * An entry with the account that acted and those whose data it concerns. On the command line, no account
+ * acts, and `role` is `operator`.
  */
 export type LogEntry = StoredEntry & {
   at: number;
@@ -158,15 +158,15 @@ export async function listPeople(db: Db, numbers: readonly number[]) {
 export const findNewestRow = (db: Db): Promise<LogHead | undefined> =>
   db.selectFrom('staff_log').select(['seq', 'mac', 'at']).orderBy('seq', 'desc').limit(1).executeTakeFirst();
 
-/** The site setting with the time when the newest head was last emailed, in ms. */
+/** Name of the site setting with the time when the log head was last emailed, in ms. */
 const emailedAt = 'log-head-emailed';
 
-export async function readEmailedAt(db: Db): Promise<number> {
+export async function readHeadEmailedAt(db: Db): Promise<number> {
   const query = db.selectFrom('site_settings').select('value').where('name', '=', emailedAt);
   return Number((await query.executeTakeFirst())?.value ?? 0);
 }
 
-export const writeEmailedAt = (trx: Trx, at: number) =>
+export const writeHeadEmailedAt = (trx: Trx, at: number) =>
   trx
     .insertInto('site_settings')
     .values({ name: emailedAt, value: String(at) })
@@ -191,10 +191,7 @@ export async function* readPages(db: Db) {
   }
 }
 
-/**
- * Returns the number of rows up to this one. It differs from the number of rows read if a number occurs
- * twice.
- */
+/** Returns the number of rows up to `seq`. Greater than the number of rows read if a number occurs twice. */
 export const countRowsUpTo = async (db: Db, seq: number): Promise<number> => {
   const query = db.selectFrom('staff_log').select((e) => e.fn.countAll().as('count'));
   return Number((await query.where('seq', '<=', seq).executeTakeFirst())?.count);
@@ -227,7 +224,7 @@ export const findPruning = (db: Db) =>
     .limit(1)
     .executeTakeFirst();
 
-/** Deletes the oldest rows, up to the first one that is not older than this. Returns the last deleted row. */
+/** Deletes the rows that precede the first one from `before` or later. Returns the last deleted row. */
 export async function deleteRowsBefore(
   trx: Trx,
   before: number,

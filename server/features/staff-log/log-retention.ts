@@ -13,8 +13,8 @@ const INSUFFICIENT_PRIVILEGE = '42501';
 export type RetentionCore = Pick<Core, 'db' | 'clock' | 'logKey'>;
 
 /**
- * Deletes the oldest rows, up to the first one that is not older than this, and adds a row that records where
- * the log begins. Returns the number of deleted rows.
+ * Deletes the rows that precede the first one of the last `daysKept` days, and adds a row that records where
+ * the log now begins. Returns the number of deleted rows.
  * @throws BrokenLogError, AppError log-protected (409: the database role may not delete rows)
  */
 export async function pruneLog(

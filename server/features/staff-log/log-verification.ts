@@ -13,7 +13,7 @@ import {
   type StoredEntry,
 } from './log-repository.ts';
 
-/** How long after the time in it a row may be committed. */
+/** How long after its time (`at`) a row may be committed. */
 const TOLERANCE_MS = minutes(1);
 
 /**
@@ -22,7 +22,7 @@ const TOLERANCE_MS = minutes(1);
  */
 export type BrokenRow = { seq: number | string; reason: 'changed' | 'missing' | 'head' };
 
-/** The first broken row of the log. */
+/** Thrown by `verifyLog`. `row` is the first broken row of the log. */
 export class BrokenLogError extends Error {
   override readonly name = 'BrokenLogError';
   readonly row: BrokenRow;

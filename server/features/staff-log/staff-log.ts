@@ -17,7 +17,7 @@ type Run<Result> = (
   log: (entry: NewLogEntry & Partial<Pick<LogEntry, 'role' | 'restored'>>) => Promise<void>,
 ) => Promise<Result>;
 
-/** Runs a function in a transaction, and adds the rows that it logs to the staff log. */
+/** Runs a function in a transaction, and adds the entries that it logs to the staff log. */
 export const withStaffLog = <Result>(
   deps: StaffLogDeps,
   { userId, role, shift }: Actor,

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/tables.ts';
 
 /** Returns the center of an appointment, if it belongs to one. */
-export async function findCenterOf(db: Db, appointmentId: string): Promise<string | undefined> {
+export async function findAppointmentCenter(db: Db, appointmentId: string): Promise<string | undefined> {
   const query = db.selectFrom('appointments').select('center_id').where('id', '=', appointmentId);
   return (await query.executeTakeFirst())?.center_id ?? undefined;
 }

@@ -9,7 +9,7 @@ import type { StaffShiftRow } from '#server/db/staff-tables.ts';
 import type { Db, SessionRow } from '#server/db/tables.ts';
 import { findSignIn } from '#server/features/users/rules.ts';
 import type { GrantedRole, StaffMember, StaffTarget, Viewer } from '#server/http/viewer.ts';
-import { findCenterOf } from './appointment-center-repository.ts';
+import { findAppointmentCenter } from './appointment-center-repository.ts';
 import { listRoles } from './roles-repository.ts';
 import { addShift, findShift } from './shifts-repository.ts';
 
@@ -46,7 +46,7 @@ export async function authorizeStaff(
   const centerId =
     target.appointmentId === undefined
       ? target.centerId
-      : ((await findCenterOf(core.db, target.appointmentId)) ?? '');
+      : ((await findAppointmentCenter(core.db, target.appointmentId)) ?? '');
   const role = staffRoles.find((candidate) => allows({ roles, role: candidate, access, centerId }));
   if (!role) throw new AppError('not-found');
   const hasSecondFactor = signIn.second_factor !== null;

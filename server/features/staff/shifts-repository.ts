@@ -60,7 +60,7 @@ export const setShiftsEnded = (trx: Trx, { id, userId, now }: Owner & { id?: str
   );
 
 /** Returns the person and the sign-in of a shift that has not ended. */
-export const findHolderOf = (db: Db, { id, now }: { id: string; now: number }) =>
+export const findShiftHolder = (db: Db, { id, now }: { id: string; now: number }) =>
   db
     .selectFrom('staff_shifts')
     .select(['user_id as userId', 'sign_in as signIn'])

@@ -3,12 +3,12 @@ import { AppError } from '#platform/errors.ts';
 import { newSecret } from '#platform/ids.ts';
 import type { Core } from '#server/core.ts';
 import type { Trx } from '#server/db/tables.ts';
-import { releaseItemsOf } from '#server/features/moderation/rules.ts';
+import { releaseModeratorClaims } from '#server/features/moderation/rules.ts';
 import { type StaffLogDeps, withStaffLog } from '#server/features/staff-log/staff-log.ts';
 import type { Owner, StaffMember } from '#server/http/viewer.ts';
 import type { IdentityAccounts } from '#server/integrations/identity-accounts.ts';
 import { addKey, findKey, removeShiftKeys } from './shift-keys-repository.ts';
-import { findHolderOf, lockShift, setShiftsEnded } from './shifts-repository.ts';
+import { findShiftHolder, lockShift, setShiftsEnded } from './shifts-repository.ts';
 
 /** Whether the person may see and end everyone's shifts: owners with a second factor may. */
 export const canManageShifts = ({ role, hasSecondFactor }: Pick<StaffMember, 'role' | 'hasSecondFactor'>) =>
@@ -21,7 +21,7 @@ export const canManageShifts = ({ role, hasSecondFactor }: Pick<StaffMember, 'ro
 export async function endShifts(trx: Trx, shifts: Owner & { id?: string; now: number }): Promise<boolean> {
   const hasEnded = await setShiftsEnded(trx, shifts);
   await removeShiftKeys(trx, shifts);
-  if (hasEnded) await releaseItemsOf(trx, shifts);
+  if (hasEnded) await releaseModeratorClaims(trx, shifts);
   return hasEnded;
 }
 
@@ -60,7 +60,7 @@ type EndDeps = StaffLogDeps & {
 export const endShift = (deps: EndDeps, by: StaffMember, id: string): Promise<void> =>
   withStaffLog(deps, by, async (trx, log) => {
     const now = deps.clock();
-    const holder = await findHolderOf(trx, { id, now });
+    const holder = await findShiftHolder(trx, { id, now });
     const isOwn = holder?.userId === by.userId;
     if (!holder || (!isOwn && by.role !== 'owner')) throw new AppError('not-found');
     if (!isOwn && !canManageShifts(by)) throw new AppError('second-factor-needed');

@@ -2,18 +2,18 @@ import type { SlotOffer } from '#contract/slot-offers.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Core } from '#server/core.ts';
-import { freeByTime } from '#server/features/centers/days.ts';
+import { countFreeByTime } from '#server/features/centers/days.ts';
 import { startOfSlot } from '#server/features/centers/local-time.ts';
 import { getDay } from '#server/features/centers/rules.ts';
-import { rejectFurtherSlot } from '#server/features/centers/slot-limit.ts';
+import { checkSlotLimit } from '#server/features/centers/slot-limit.ts';
 import * as slots from '#server/features/centers/slots.ts';
 import { type OfferClaims, toClinicSlot } from '#server/features/offer-links/offer-tokens.ts';
 import { findAddress } from '#server/features/users/rules.ts';
-import { findAppointment, insertBooking, restoreBooked } from './repository.ts';
-import { toBooking } from './rules.ts';
+import { findAppointment, insertBooking, restoreBookedAppointment } from './repository.ts';
+import { toUnconfirmedBooking } from './rules.ts';
 
 /** Describes the slot of a link. @throws AppError link-expired (410) */
-export async function describeAgain(core: Core, claims: OfferClaims): Promise<SlotOffer> {
+export async function describeBookAgainOffer(core: Core, claims: OfferClaims): Promise<SlotOffer> {
   const { state, center } = await readLink(core, claims);
   return {
     purpose: 'book-again',
@@ -40,7 +40,7 @@ async function readLink(core: Core, claims: OfferClaims) {
   const { cancellation_reason, released_time } = appointment;
   if (cancellation_reason !== 'address-unconfirmed' || released_time !== claims.time)
     return { state: 'gone' as const, center };
-  const isFree = found.day && freeByTime(found.day).some(({ time }) => time === claims.time);
+  const isFree = found.day && countFreeByTime(found.day).some(({ time }) => time === claims.time);
   return { state: isFree ? ('open' as const) : ('full' as const), center, appointment, startsAt };
 }
 
@@ -57,13 +57,14 @@ export async function bookAgain(core: Core, claims: OfferClaims) {
   const { appointment, startsAt } = link;
   const { user_id: userId, center_id } = appointment;
   return inTransaction(core.db, async (trx) => {
-    const rejection = await rejectFurtherSlot(core, trx, { userId });
+    const rejection = await checkSlotLimit(core, trx, { userId });
     if (rejection) return rejection;
     const slot = { center_id: center_id ?? '', day: claims.day, time: claims.time };
     if (!(await slots.reserveAgain(trx, slot))) return reserved;
-    if (!(await restoreBooked(trx, appointment))) throw new AppError('already-chosen');
+    if (!(await restoreBookedAppointment(trx, appointment))) throw new AppError('already-chosen');
     const address = await findAddress({ ...core, db: trx }, userId);
-    if (!address?.isConfirmed) await insertBooking(trx, toBooking(appointment, startsAt, core.clock()));
+    if (!address?.isConfirmed)
+      await insertBooking(trx, toUnconfirmedBooking(appointment, startsAt, core.clock()));
     return { success: true };
   });
 }

@@ -5,7 +5,7 @@ import { type EmailTemplate, neutralizeLinks, renderEmail } from '#server/email/
 import { endOfDay } from '#server/features/centers/local-time.ts';
 import type { CenterWithSeries } from '#server/features/centers/rules.ts';
 import { describeSlot, offerLink, type Slot } from '#server/features/offer-links/offer-tokens.ts';
-import { translator } from '#server/i18n/translator.ts';
+import { getTranslator } from '#server/i18n/translator.ts';
 
 /**
  * Renders the email that lists the slots canceled because the address was not confirmed, each with a link to
@@ -16,7 +16,7 @@ export function renderCanceledBookings(
   appointments: readonly AppointmentRow[],
   { language, centers }: { language: Language; centers: ReadonlyMap<string, CenterWithSeries> },
 ): EmailTemplate & { goodUntil: number } {
-  const i18n = translator(language);
+  const i18n = getTranslator(language);
   const rows: [string, string][] = [];
   const links: { text: string; link: string }[] = [];
   let goodUntil = 0;

@@ -16,10 +16,10 @@ export const insertBooking = (trx: Trx, row: UnconfirmedBookingRow) =>
 
 const bookings = (db: Db) => db.selectFrom('unconfirmed_bookings').select(columns);
 
-export const listBookingsOf = (db: Db, { userId }: Owner): Promise<UnconfirmedBookingRow[]> =>
+export const listMemberBookings = (db: Db, { userId }: Owner): Promise<UnconfirmedBookingRow[]> =>
   bookings(db).where('user_id', '=', userId).execute();
 
-export const listOpenBookingsOfCenter = (db: Db, centerId: string): Promise<UnconfirmedBookingRow[]> =>
+export const listCenterBookings = (db: Db, centerId: string): Promise<UnconfirmedBookingRow[]> =>
   bookings(db).where('center_id', '=', centerId).execute();
 
 /** Returns the bookings whose deadline to confirm the address has passed, oldest first. */
@@ -29,7 +29,7 @@ export const listDueBookings = (db: Db, now: number, limit: number): Promise<Unc
 export const deleteBooking = (db: Db, id: string) =>
   db.deleteFrom('unconfirmed_bookings').where('appointment_id', '=', id).execute();
 
-/** Deletes those of these bookings whose deadline has passed. */
+/** Deletes the bookings with these ids whose deadline has passed. */
 export const deleteDueBookings = (db: Db, ids: readonly string[], now: number) =>
   db
     .deleteFrom('unconfirmed_bookings')
@@ -37,14 +37,14 @@ export const deleteDueBookings = (db: Db, ids: readonly string[], now: number) =
     .where('confirm_by', '<=', now)
     .execute();
 
-export const deleteBookingsOf = (trx: Trx, { userId }: Owner) =>
+export const deleteMemberBookings = (trx: Trx, { userId }: Owner) =>
   trx.deleteFrom('unconfirmed_bookings').where('user_id', '=', userId).execute();
 
 export const deleteBookingsBefore = (db: Db, before: number): Promise<void> =>
   deleteBefore(db, 'unconfirmed_bookings', { key: 'appointment_id', column: 'confirm_by', before });
 
-/** Extends a booking's deadline, unless it is already that late. */
-export const postponeBooking = (trx: Trx, id: string, confirmBy: number) =>
+/** Sets a later deadline, unless the booking's deadline is already later. */
+export const extendBookingDeadline = (trx: Trx, id: string, confirmBy: number) =>
   trx
     .updateTable('unconfirmed_bookings')
     .set({ confirm_by: confirmBy })
@@ -52,8 +52,8 @@ export const postponeBooking = (trx: Trx, id: string, confirmBy: number) =>
     .where('confirm_by', '<', confirmBy)
     .execute();
 
-/** Brings a booking's deadline forward, unless it is already that early. */
-export const advanceBooking = (trx: Trx, id: string, confirmBy: number) =>
+/** Sets an earlier deadline, unless the booking's deadline is already earlier. */
+export const shortenBookingDeadline = (trx: Trx, id: string, confirmBy: number) =>
   trx
     .updateTable('unconfirmed_bookings')
     .set({ confirm_by: confirmBy })
@@ -61,8 +61,8 @@ export const advanceBooking = (trx: Trx, id: string, confirmBy: number) =>
     .where('confirm_by', '>', confirmBy)
     .execute();
 
-/** Returns those of these appointments that are booked, unpaid, and have a slot. */
-export const listBooked = (db: Db, ids: readonly string[]): Promise<AppointmentRow[]> =>
+/** Returns the appointments with these ids that are booked, are unpaid and have a slot. */
+export const listBookedAppointments = (db: Db, ids: readonly string[]): Promise<AppointmentRow[]> =>
   db
     .selectFrom('appointments')
     .select(appointmentColumns)
@@ -79,7 +79,7 @@ export const findAppointment = (db: Db, id: string): Promise<AppointmentRow | un
  * Cancels an appointment, which keeps its time as `released_time`. Returns false if it was paid, moved or
  * recorded in the meantime.
  */
-export const cancelBooked = (
+export const cancelBookedAppointment = (
   trx: Trx,
   { id, user_id, day, slot_time }: Pick<AppointmentRow, 'id' | 'user_id' | 'day' | 'slot_time'>,
 ): Promise<boolean> =>
@@ -102,7 +102,7 @@ export const cancelBooked = (
   );
 
 /** Books an appointment again at its time. Returns false if it is no longer canceled for this reason. */
-export const restoreBooked = (
+export const restoreBookedAppointment = (
   trx: Trx,
   { id, user_id, released_time }: Pick<AppointmentRow, 'id' | 'user_id' | 'released_time'>,
 ): Promise<boolean> =>

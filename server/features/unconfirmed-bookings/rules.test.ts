@@ -21,10 +21,10 @@ import {
 import { recordStatus } from '../check-in/status.ts';
 import { markPaid } from '../payments/appointment-repository.ts';
 import { openPayment } from '../payments/open-payment.ts';
-import { bookAgain, describeAgain } from './book-again.ts';
+import { bookAgain, describeBookAgainOffer } from './book-again.ts';
 import {
   cancelOverdueBookings,
-  confirmByOf,
+  confirmationDeadline,
   describeOwnBookings,
   type OwnBooking,
   removeOldBookings,
@@ -35,14 +35,14 @@ const tuesday = '2026-11-24' as Day;
 const wednesday = '2026-11-25' as Day;
 
 test('there is a day to confirm the address, or half of the time until the slot, but at least two hours', () => {
-  expect(confirmByOf(noon + hours(100), noon)).toBe(noon + hours(24));
-  expect(confirmByOf(noon + hours(20), noon)).toBe(noon + hours(10));
+  expect(confirmationDeadline(noon + hours(100), noon)).toBe(noon + hours(24));
+  expect(confirmationDeadline(noon + hours(20), noon)).toBe(noon + hours(10));
   // PostgreSQL rejects a fraction of a millisecond.
-  expect(confirmByOf(noon + hours(20) + 1, noon)).toBe(noon + hours(10));
-  expect(confirmByOf(noon + hours(3), noon)).toBe(noon + hours(2));
+  expect(confirmationDeadline(noon + hours(20) + 1, noon)).toBe(noon + hours(10));
+  expect(confirmationDeadline(noon + hours(3), noon)).toBe(noon + hours(2));
   // The slot comes first, so it is not canceled.
-  expect(confirmByOf(noon + hours(1), noon)).toBe(noon + hours(1));
-  expect(confirmByOf(noon - hours(1), noon)).toBe(noon);
+  expect(confirmationDeadline(noon + hours(1), noon)).toBe(noon + hours(1));
+  expect(confirmationDeadline(noon - hours(1), noon)).toBe(noon);
 });
 
 onBothDatabases([serverMigrations], (open) => {
@@ -106,12 +106,12 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await runJob(deps)).toEqual([]);
 
     const claims = await claimsOf(deps);
-    expect(await describeAgain(deps, claims)).toMatchObject({ state: 'open', date: tuesday });
+    expect(await describeBookAgainOffer(deps, claims)).toMatchObject({ state: 'open', date: tuesday });
     const taps = await Promise.allSettled([1, 2].map(() => bookAgain(deps, claims)));
     const succeeded = taps.filter((tap) => tap.status === 'fulfilled' && tap.value.success);
     expect(succeeded).toHaveLength(1);
     expect(await statuses(deps)).toEqual(['booked', 'cancelled']);
-    expect(await describeAgain(deps, claims)).toMatchObject({ state: 'used' });
+    expect(await describeBookAgainOffer(deps, claims)).toMatchObject({ state: 'used' });
     expect(await findLostSlots(deps.db)).toEqual([]);
     // Booked again, it waits for a confirmed address again.
     deps.time.now += hours(20);
@@ -212,7 +212,7 @@ onBothDatabases([serverMigrations], (open) => {
     await record('booked');
     await record('cancelled');
     expect(await reason()).toEqual(['center']);
-    expect(await describeAgain(deps, claims)).toMatchObject({ state: 'gone' });
+    expect(await describeBookAgainOffer(deps, claims)).toMatchObject({ state: 'gone' });
     expect(await described(deps)).toEqual([{}]);
   });
 
@@ -236,13 +236,13 @@ onBothDatabases([serverMigrations], (open) => {
     const claims = await claimsOf(deps);
     const other = await addMember(deps.db, 'other@example.org');
     const reserved = await book(deps, tuesday, other);
-    expect(await describeAgain(deps, claims)).toMatchObject({ state: 'full' });
+    expect(await describeBookAgainOffer(deps, claims)).toMatchObject({ state: 'full' });
     expect(await bookAgain(deps, claims)).toMatchObject({ success: false });
     await moveAppointment(deps, other, reserved, { day: wednesday });
     expect(await bookAgain(deps, claims)).toEqual({ success: true });
     const at = new Date(deps.time.now).toISOString();
     await recordStatus(deps, coordinator, id, { status: 'cancelled', at, operationId: 'op' });
-    expect(await describeAgain(deps, claims)).toMatchObject({ state: 'gone' });
+    expect(await describeBookAgainOffer(deps, claims)).toMatchObject({ state: 'gone' });
     expect(await codeOf(bookAgain(deps, claims))).toBe('already-chosen');
   });
 

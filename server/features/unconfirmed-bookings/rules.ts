@@ -18,8 +18,11 @@ import * as repository from './repository.ts';
 
 export const { insertBooking } = repository;
 
-/** Returns the deadline to confirm the address for a slot booked now: at the latest when the slot begins. */
-export function confirmByOf(startsAt: number, now: number): number {
+/**
+ * Returns the deadline to confirm the address for a slot booked now. It is never later than the slot's
+ * beginning.
+ */
+export function confirmationDeadline(startsAt: number, now: number): number {
   const { most, least } = CONFIRM_WITHIN_HOURS;
   const half = Math.floor((startsAt - now) / 2);
   const within = Math.max(hours(least), Math.min(hours(most), half));
@@ -27,7 +30,7 @@ export function confirmByOf(startsAt: number, now: number): number {
 }
 
 /** Returns the row to store with the booking if the member's address is not confirmed. */
-export const toBooking = (
+export const toUnconfirmedBooking = (
   { id, user_id, center_id }: Pick<AppointmentRow, 'id' | 'user_id' | 'center_id'>,
   startsAt: number,
   now: number,
@@ -35,15 +38,18 @@ export const toBooking = (
   appointment_id: id,
   user_id,
   center_id: center_id ?? '',
-  confirm_by: confirmByOf(startsAt, now),
+  confirm_by: confirmationDeadline(startsAt, now),
 });
 
 /**
  * Shortens the deadline if the appointment moves to an earlier slot; a later slot does not extend it. Call in
  * the transaction that moves it.
  */
-export const updateDeadline = (trx: Trx, id: string, { startsAt, now }: { startsAt: number; now: number }) =>
-  repository.advanceBooking(trx, id, confirmByOf(startsAt, now));
+export const shortenDeadlineAfterMove = (
+  trx: Trx,
+  id: string,
+  { startsAt, now }: { startsAt: number; now: number },
+) => repository.shortenBookingDeadline(trx, id, confirmationDeadline(startsAt, now));
 
 type Transact = (work: (trx: Trx) => Promise<AppointmentRow[]>) => Promise<AppointmentRow[]>;
 
@@ -62,15 +68,16 @@ export async function cancelOverdueBookings(core: Core): Promise<number> {
   for (const [userId, own] of Map.groupBy(due, ({ user_id }) => user_id)) {
     const ids = own.map(({ appointment_id }) => appointment_id);
     await cancelUnlessConfirmed(core, { userId }, ids);
-    // These are now confirmed, paid, recorded, gone, or begun, so they no longer need a confirmation.
+    // The remaining appointments are confirmed, paid, recorded, gone or have begun, so they need no
+    // confirmation.
     await repository.deleteDueBookings(db, ids, clock());
   }
   return due.length;
 }
 
 /**
- * Cancels those of a member's slots that are still booked, unpaid and not over, unless the address is
- * confirmed, and emails links to book them again. Keeps a slot whose payment may still succeed.
+ * Cancels the member's appointments among these that are still booked, unpaid and not over, and emails links
+ * to book them again. Does nothing if the address is confirmed. Keeps a slot whose payment may still succeed.
  */
 export async function cancelUnlessConfirmed(
   core: Core,
@@ -81,28 +88,28 @@ export async function cancelUnlessConfirmed(
   const recipient = await findRecipient(core, userId);
   if (recipient?.isConfirmed) return [];
   const centers = new Map<string, CenterWithSeries>();
-  for (const { id, center_id } of await repository.listBooked(core.db, ids)) {
+  for (const { id, center_id } of await repository.listBookedAppointments(core.db, ids)) {
     const center = await findCenter(core, center_id ?? '');
     if (center) centers.set(center.id, center);
     await endOpenPayment(core, id);
   }
   return transact(async (trx) => {
-    const found = await repository.listBooked(trx, ids);
+    const found = await repository.listBookedAppointments(trx, ids);
     const waiting = found.filter(({ user_id, center_id, day, slot_time }) => {
       const center = centers.get(center_id ?? '');
       const isAhead = center && startOfSlot(center, { day, time: slot_time ?? '' }) > core.clock();
       return user_id === userId && isAhead;
     });
-    await slots.lock(trx, waiting);
+    await slots.lockSlots(trx, waiting);
     const canceled: AppointmentRow[] = [];
     for (const appointment of waiting) {
       if (await hasOpenPayment(trx, appointment.id)) {
-        await repository.postponeBooking(trx, appointment.id, core.clock() + OPEN_PAYMENT_MS);
+        await repository.extendBookingDeadline(trx, appointment.id, core.clock() + OPEN_PAYMENT_MS);
         continue;
       }
-      if (!(await repository.cancelBooked(trx, appointment))) throw new ConcurrentUpdateError();
+      if (!(await repository.cancelBookedAppointment(trx, appointment))) throw new ConcurrentUpdateError();
       await repository.deleteBooking(trx, appointment.id);
-      await slots.release(core, trx, appointment);
+      await slots.releaseAppointmentSlot(core, trx, appointment);
       canceled.push(appointment);
     }
     if (recipient && canceled.length > 0)
@@ -131,8 +138,8 @@ async function endOpenPayment(core: Core, id: string): Promise<void> {
 export type OwnBooking = { confirmBy?: string; bookAgainToken?: string };
 
 /**
- * Returns the state of those appointments that wait for a confirmed address, or were canceled for lack of
- * one, by the appointment's id.
+ * Returns the state of the appointments that wait for a confirmed address or were canceled for lack of one,
+ * keyed by the appointment's id.
  */
 export async function describeOwnBookings(
   core: Core,
@@ -142,7 +149,7 @@ export async function describeOwnBookings(
   const { db, clock } = core;
   const isWaiting = ({ status, slot_time, transaction_id }: AppointmentRow) =>
     status === 'booked' && slot_time !== null && transaction_id === null;
-  const bookings = appointments.some(isWaiting) ? await repository.listBookingsOf(db, viewer) : [];
+  const bookings = appointments.some(isWaiting) ? await repository.listMemberBookings(db, viewer) : [];
   const isCancelable =
     bookings.length > 0 &&
     !(await findAddress(core, viewer.userId))?.isConfirmed &&
@@ -166,7 +173,7 @@ export async function describeOwnBookings(
 
 /** Removes the bookings of an account that is being deleted. */
 export async function onAccountDeleted(trx: Trx, owner: Owner): Promise<void> {
-  await repository.deleteBookingsOf(trx, owner);
+  await repository.deleteMemberBookings(trx, owner);
 }
 
 /** Job: removes bookings whose day is long over: no day can be booked more than 366 days ahead. */

@@ -6,9 +6,9 @@ import type { AppointmentRow } from '#server/db/tables.ts';
 import { startOfSlot } from '#server/features/centers/local-time.ts';
 import { findCenter } from '#server/features/centers/rules.ts';
 import { withStaffLog } from '#server/features/staff-log/staff-log.ts';
-import { listConfirmed } from '#server/features/users/rules.ts';
+import { listConfirmedMembers } from '#server/features/users/rules.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
-import { listBooked, listOpenBookingsOfCenter } from './repository.ts';
+import { listBookedAppointments, listCenterBookings } from './repository.ts';
 import { cancelUnlessConfirmed } from './rules.ts';
 
 /** Returns a center's slots that wait for a confirmed address. Records the view in the staff log. */
@@ -21,11 +21,14 @@ export async function listForCoordinator(
   const center = await findCenter(core, centerId);
   if (!center) throw new AppError('not-found');
   const startOf = ({ day, slot_time }: AppointmentRow) => startOfSlot(center, { day, time: slot_time ?? '' });
-  const bookings = await listOpenBookingsOfCenter(db, centerId);
+  const bookings = await listCenterBookings(db, centerId);
   const confirmBy = new Map(bookings.map((row) => [row.appointment_id, row.confirm_by]));
   const booked: AppointmentRow[] = [];
-  await forEachBatch([...confirmBy.keys()], async (ids) => void booked.push(...(await listBooked(db, ids))));
-  const confirmed = await listConfirmed(
+  await forEachBatch(
+    [...confirmBy.keys()],
+    async (ids) => void booked.push(...(await listBookedAppointments(db, ids))),
+  );
+  const confirmed = await listConfirmedMembers(
     core,
     booked.map(({ user_id }) => user_id),
   );
@@ -59,7 +62,7 @@ export async function cancelUnconfirmed(
   { centerId, ids }: { centerId: string; ids: readonly string[] },
 ): Promise<number> {
   const wanted = new Set(ids);
-  const bookings = (await listOpenBookingsOfCenter(core.db, centerId)).filter(({ appointment_id }) =>
+  const bookings = (await listCenterBookings(core.db, centerId)).filter(({ appointment_id }) =>
     wanted.has(appointment_id),
   );
   let count = 0;

@@ -4,7 +4,7 @@ import { AppError } from '#platform/errors.ts';
 import type { Clock } from '#platform/time.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { translate } from '#server/integrations/identity.ts';
+import { toTokenError } from '#server/integrations/identity.ts';
 import { findViewer } from './repository.ts';
 
 const audience = 'blood-buddies-api';
@@ -91,6 +91,6 @@ async function verify(
     });
     return { sessionId: String(payload.sid), expiresAt: Number(payload.exp) * 1000 };
   } catch (error) {
-    throw translate(error);
+    throw toTokenError(error);
   }
 }

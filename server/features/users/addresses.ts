@@ -2,7 +2,7 @@ import type { Language } from '#contract/languages.ts';
 import type { Core } from '#server/core.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
 import type { AccountAddress, IdentityAccounts } from '#server/integrations/identity-accounts.ts';
-import { findUserByEmail, getLanguage, listStoredAddresses, readUser } from './repository.ts';
+import { findUserByEmail, getLanguage, listStoredEmails, readUser } from './repository.ts';
 
 export type AddressDeps = {
   /** Accepts a transaction. */
@@ -12,19 +12,22 @@ export type AddressDeps = {
 };
 
 /**
- * Returns the current addresses of members, by id. Queries the identity provider, where an address may be
- * changed or confirmed without signing in to this site.
+ * Returns the current addresses of members, keyed by id. Queries the built-in identity provider, where an
+ * address can change or be confirmed without a sign-in to this site.
  */
 export async function listAddresses(
   { db, accounts }: AddressDeps,
   userIds: readonly string[],
 ): Promise<Map<string, AccountAddress>> {
-  const stored = await listStoredAddresses(db, userIds);
+  const stored = await listStoredEmails(db, userIds);
   return accounts && stored.size > 0 ? accounts.listAddresses(db, [...stored.keys()]) : stored;
 }
 
-/** Returns the ids of those members whose address is confirmed. */
-export async function listConfirmed(deps: AddressDeps, userIds: readonly string[]): Promise<Set<string>> {
+/** Returns the ids, among these, of members whose address is confirmed. */
+export async function listConfirmedMembers(
+  deps: AddressDeps,
+  userIds: readonly string[],
+): Promise<Set<string>> {
   const found = [...(await listAddresses(deps, userIds))];
   return new Set(found.flatMap(([id, { isConfirmed }]) => (isConfirmed ? [id] : [])));
 }
@@ -38,7 +41,7 @@ export type ContactDeps = AddressDeps & {
 export const listReachableMembers = async (
   deps: ContactDeps,
   userIds: readonly string[],
-): Promise<Set<string>> => ((await deps.sendsEmail()) ? listConfirmed(deps, userIds) : new Set());
+): Promise<Set<string>> => ((await deps.sendsEmail()) ? listConfirmedMembers(deps, userIds) : new Set());
 
 /**
  * Returns the ids of the members who may be offered a slot that others wait for: those who can be emailed. On
@@ -47,7 +50,8 @@ export const listReachableMembers = async (
 export const listMembersToOffer = async (
   deps: ContactDeps,
   userIds: readonly string[],
-): Promise<Set<string>> => ((await deps.sendsEmail()) ? listConfirmed(deps, userIds) : new Set(userIds));
+): Promise<Set<string>> =>
+  (await deps.sendsEmail()) ? listConfirmedMembers(deps, userIds) : new Set(userIds);
 
 /** Returns undefined if the account or its address is gone. */
 export const findAddress = async (deps: AddressDeps, userId: string): Promise<AccountAddress | undefined> =>
@@ -62,8 +66,8 @@ export const readLanguage = async (
 ): Promise<Language> => (features.includes('languages') ? getLanguage(db, userId) : 'en');
 
 /**
- * Returns the address and the language for emails to a member. Undefined if the account or its address is
- * gone.
+ * Returns the address and the language for emails to a member. Returns undefined if the account or its
+ * address is gone.
  */
 export async function findRecipient(deps: RecipientDeps, userId: string) {
   const address = await findAddress(deps, userId);

@@ -10,7 +10,10 @@ export const rejectTokens = (trx: Trx, { userId, issuedUntil }: { userId: string
     .onConflict((c) => c.column('user_id').doUpdateSet({ issued_until: issuedUntil }))
     .execute();
 
-export const isRejected = (trx: Trx, { id, issuedAt }: { id: string; issuedAt: number }): Promise<boolean> =>
+export const isTokenRejected = (
+  trx: Trx,
+  { id, issuedAt }: { id: string; issuedAt: number },
+): Promise<boolean> =>
   hasRow(
     trx
       .selectFrom('rejected_tokens')
@@ -19,11 +22,11 @@ export const isRejected = (trx: Trx, { id, issuedAt }: { id: string; issuedAt: n
       .where('issued_until', '>=', issuedAt),
   );
 
-export const removeOldRejected = (db: Db, issuedUntil: number) =>
+export const removeOldRejectedTokens = (db: Db, issuedUntil: number) =>
   db.deleteFrom('rejected_tokens').where('issued_until', '<', issuedUntil).execute();
 
 /** Records that identity sessions have ended, which revokes the access that they gave. */
-export const recordEnded = (db: Db, sessionIds: readonly string[], now: number) =>
+export const recordEndedSessions = (db: Db, sessionIds: readonly string[], now: number) =>
   forEachBatch(sessionIds, (ids) =>
     db
       .insertInto('ended_identity_sessions')
@@ -32,8 +35,8 @@ export const recordEnded = (db: Db, sessionIds: readonly string[], now: number) 
       .execute(),
   );
 
-export const hasEnded = (trx: Trx, identitySession: string): Promise<boolean> =>
+export const hasSessionEnded = (trx: Trx, identitySession: string): Promise<boolean> =>
   hasRow(trx.selectFrom('ended_identity_sessions').select('id').where('id', '=', identitySession));
 
-export const removeOldEnded = (db: Db, before: number): Promise<void> =>
+export const removeOldEndedSessions = (db: Db, before: number): Promise<void> =>
   deleteBefore(db, 'ended_identity_sessions', { key: 'id', column: 'ended_at', before });

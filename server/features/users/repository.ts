@@ -63,7 +63,10 @@ export async function upsertUser(
   return { created, changed };
 }
 
-/** Records that the address is verified. Does nothing if that is known or the user has another address. */
+/**
+ * Records that the address is verified. Does nothing if that is already recorded or the user has another
+ * address.
+ */
 const setEmailVerified = (db: Db, { id, email, at }: { id: string; email: string; at: number }) =>
   db
     .updateTable('users')
@@ -123,7 +126,7 @@ export const revokeSessions = (db: Db, { userId, sessionId }: Owner & { sessionI
     .where('revoked_at', 'is', null)
     .execute();
 
-/** Returns those of these accounts that exist. */
+/** Returns the accounts with these ids that exist. */
 export const listExistingUsers = (db: Db, userIds: readonly string[]) =>
   db.selectFrom('users').select(['id', 'email']).where('id', 'in', userIds).execute();
 
@@ -142,8 +145,8 @@ export async function listIdsByEmail(db: Db, emails: readonly string[]): Promise
   return found;
 }
 
-/** Returns the addresses that the users had at their last sign-in, by id. */
-export async function listStoredAddresses(
+/** Returns the addresses that the users had at their last sign-in, keyed by id. */
+export async function listStoredEmails(
   db: Db,
   userIds: readonly string[],
 ): Promise<Map<string, AccountAddress>> {

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/languages.ts';
-import { inTransaction, retry } from '#platform/database/transaction.ts';
+import { inTransaction, retryWhile } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import { minutes } from '#platform/time.ts';
@@ -7,7 +7,7 @@ import type { Core } from '#server/core.ts';
 import type { Trx } from '#server/db/tables.ts';
 import type { Owner, Viewer } from '#server/http/viewer.ts';
 import type { IdentityService, IdTokenClaims } from '#server/integrations/identity.ts';
-import { hasEnded, isRejected, rejectTokens } from './rejected-tokens-repository.ts';
+import { hasSessionEnded, isTokenRejected, rejectTokens } from './rejected-tokens-repository.ts';
 import { addSession, findSignIn, lockUser, removeUser, revokeSessions, upsertUser } from './repository.ts';
 
 /** A sign-in that was stored. `created`: the user is new. */
@@ -52,12 +52,12 @@ export async function registerUser(
       await addSession(trx, session);
       const upserted = await upsertUser(trx, user);
       // Check after the upsert, which waits for a concurrent account deletion.
-      if (await isRejected(trx, person)) throw new AppError('credentials-refused');
-      if (identitySession !== null && (await hasEnded(trx, identitySession)))
+      if (await isTokenRejected(trx, person)) throw new AppError('credentials-refused');
+      if (identitySession !== null && (await hasSessionEnded(trx, identitySession)))
         throw new AppError('credentials-refused');
       return upserted;
     });
-  const { created, changed } = await retry(store, isAddressTaken);
+  const { created, changed } = await retryWhile(store, isAddressTaken);
   return { sessionId: session.id, created, changed };
 }
 
@@ -73,13 +73,13 @@ export {
   findMember,
   findRecipient,
   listAddresses,
-  listConfirmed,
+  listConfirmedMembers,
   listMembersToOffer,
   listReachableMembers,
   readLanguage,
 } from './addresses.ts';
-/** Revokes the access that sessions of the identity provider were granted. */
-export { recordEnded as endIdentitySessions } from './rejected-tokens-repository.ts';
+/** Rejects the access tokens that were issued for these sessions of the identity provider. */
+export { recordEndedSessions as endIdentitySessions } from './rejected-tokens-repository.ts';
 export {
   findSignIn,
   getLanguage,

@@ -5,10 +5,10 @@ import { neutralizeLinks, renderEmail } from '#server/email/template.ts';
 import { localTime } from '#server/features/centers/local-time.ts';
 import { getDay } from '#server/features/centers/rules.ts';
 import { describeSlot, offerLink } from '#server/features/offer-links/offer-tokens.ts';
-import { textDonor } from '#server/features/offer-links/text-donor.ts';
+import { sendTextToDonor } from '#server/features/offer-links/text-donor.ts';
 import { findRecipient } from '#server/features/users/rules.ts';
 import { formatTime } from '#server/i18n/days.ts';
-import { translator } from '#server/i18n/translator.ts';
+import { getTranslator } from '#server/i18n/translator.ts';
 import { readDetails } from './offers.ts';
 import { findEntry } from './repository.ts';
 import type { OfferNotice } from './rules.ts';
@@ -50,13 +50,13 @@ export async function sendOfferText(
   const { phone } = await readDetails(core, found.entry, {});
   if (!phone) return;
   const { language, center, slot, until, link } = found.offer;
-  const text = translator(language)._(
+  const text = getTranslator(language)._(
     'Blood Buddies: a place at {center} is free on {slot}. It is yours until {until}: {link}',
     { center, slot, until, link },
   );
   const { user_id, center_id, day } = found.entry;
   const about = { user_id, center_id, day, kind: 'offer', message_id: messageId } as const;
-  await textDonor(core, { phone, text, goodUntil: notice.until }, about, confirm);
+  await sendTextToDonor(core, { phone, text, goodUntil: notice.until }, about, confirm);
 }
 
 async function readOffer(core: Core, { id, userId, until }: OfferNotice) {
@@ -79,7 +79,7 @@ async function readOffer(core: Core, { id, userId, until }: OfferNotice) {
 }
 
 function renderOffer({ publicUrl }: Core, { language, center, slot, until, link }: Offer) {
-  const i18n = translator(language);
+  const i18n = getTranslator(language);
   return renderEmail({
     lang: language,
     subject: i18n._('A place for your blood donation is free'),

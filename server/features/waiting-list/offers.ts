@@ -9,11 +9,11 @@ import type { WaitingListRow } from '#server/db/center-tables.ts';
 import { bookHeldSlot, findBookedTime, findLastDetails } from '#server/features/appointments/rules.ts';
 import { endOfDay, startOfSlot } from '#server/features/centers/local-time.ts';
 import { getDay } from '#server/features/centers/rules.ts';
-import { rejectFurtherSlot } from '#server/features/centers/slot-limit.ts';
+import { checkSlotLimit } from '#server/features/centers/slot-limit.ts';
 import * as slots from '#server/features/centers/slots.ts';
 import { type OfferClaims, toClinicSlot } from '#server/features/offer-links/offer-tokens.ts';
 import { findAddress } from '#server/features/users/rules.ts';
-import { findEntry, takeOffered } from './repository.ts';
+import { findEntry, markBooked } from './repository.ts';
 import { leaveWaitingList } from './rules.ts';
 
 /** Describes an offered slot. @throws AppError not-found (404), link-expired (410) */
@@ -39,7 +39,7 @@ export async function describeOffer(core: Core, claims: OfferClaims): Promise<Sl
 async function findChosen(core: Core, entry: WaitingListRow): Promise<string | undefined> {
   const time = await findBookedTime(core.db, { userId: entry.user_id }, entry);
   if (time === undefined) return undefined;
-  return (await slots.describeOffer(core, { ...entry, time })) === 'closed' ? undefined : time;
+  return (await slots.getHeldSlotState(core, { ...entry, time })) === 'closed' ? undefined : time;
 }
 
 async function readLink(core: Core, claims: OfferClaims) {
@@ -61,7 +61,7 @@ async function stateOf(
   // The held slot was closed or removed, and its hold ended.
   if (state === 'waiting') return 'full';
   if (state !== 'offered' || held_time !== time || (held_until ?? 0) <= core.clock()) return 'expired';
-  return (await slots.describeOffer(core, { center_id, day, time })) === 'open' ? 'open' : 'full';
+  return (await slots.getHeldSlotState(core, { center_id, day, time })) === 'open' ? 'open' : 'full';
 }
 
 /** Returns each detail as entered now, when joining, or in the last appointment, in this order. */
@@ -100,9 +100,9 @@ export async function acceptOffer(core: Core, claims: OfferClaims, entered: Dono
     });
   const { center_id, day, user_id: userId } = entry;
   return inTransaction(db, async (trx) => {
-    const rejection = await rejectFurtherSlot(core, trx, { userId });
+    const rejection = await checkSlotLimit(core, trx, { userId });
     if (rejection) return rejection;
-    if (!(await takeOffered(trx, entry.id, { time, now: clock() }))) throw new AppError('already-chosen');
+    if (!(await markBooked(trx, entry.id, { time, now: clock() }))) throw new AppError('already-chosen');
     if (!(await slots.isHeldSlotOpen(trx, { center_id, day, time }))) throw new AppError('day-closed');
     const address = await findAddress({ ...core, db: trx }, userId);
     const member = { userId, ...(address ?? { email: '', isConfirmed: false }) };
@@ -125,7 +125,7 @@ export async function acceptOffer(core: Core, claims: OfferClaims, entered: Dono
 }
 
 async function explainFull(core: Core, slot: { center_id: string; day: Day; time: string }, center: string) {
-  if ((await slots.describeOffer(core, slot)) === 'closed') throw new AppError('day-closed');
+  if ((await slots.getHeldSlotState(core, slot)) === 'closed') throw new AppError('day-closed');
   return {
     success: false,
     message: `This place at ${center} is no longer available. You stay on the waiting list`,

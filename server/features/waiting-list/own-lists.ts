@@ -6,7 +6,7 @@ import { getDay } from '#server/features/centers/rules.ts';
 import { issueOfferToken } from '#server/features/offer-links/offer-tokens.ts';
 import type { Owner } from '#server/http/viewer.ts';
 import { listOwnEntries } from './repository.ts';
-import { firstDay, positionOf } from './rules.ts';
+import { firstUsableDay, getPosition } from './rules.ts';
 
 /** Returns the member's waiting lists of today and later. */
 export const listWaitingLists = async (core: Core, viewer: Owner): Promise<WaitingListEntry[]> =>
@@ -24,7 +24,7 @@ export const exportWaitingLists = async (core: Core, viewer: Owner): Promise<Exp
 async function describeEntries(core: Core, viewer: Owner) {
   const { db, clock } = core;
   const found: { entry: WaitingListRow; described: WaitingListEntry }[] = [];
-  for (const entry of await listOwnEntries(db, viewer, firstDay(clock()))) {
+  for (const entry of await listOwnEntries(db, viewer, firstUsableDay(clock()))) {
     const { id, center_id: centerId, day, held_time: time, held_until: until } = entry;
     const { center, day: clinic } = (await getDay(core, centerId, day)) ?? {};
     if (!center) continue;
@@ -38,7 +38,7 @@ async function describeEntries(core: Core, viewer: Owner) {
       center: center.name,
       date: day,
       state,
-      ...((state === 'waiting' || state === 'offered') && { position: await positionOf(db, entry) }),
+      ...((state === 'waiting' || state === 'offered') && { position: await getPosition(db, entry) }),
       ...(isHeld && {
         offer: {
           ...(time && { time }),

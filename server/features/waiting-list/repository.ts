@@ -60,7 +60,10 @@ export const findOwnEntry = (db: Db, { userId }: Owner, { center_id, day }: Line
 export const findEntry = (db: Db, id: string): Promise<WaitingListRow | undefined> =>
   db.selectFrom('waiting_list').select(columns).where('id', '=', id).executeTakeFirst();
 
-/** Returns the member's entries from a day on, by day. Excludes those whose slot the member accepted. */
+/**
+ * Returns the member's entries whose day is `from` or later, sorted by day. Excludes entries whose slot the
+ * member accepted.
+ */
 export const listOwnEntries = (db: Db, { userId }: Owner, from: Day): Promise<WaitingListRow[]> =>
   db
     .selectFrom('waiting_list')
@@ -72,8 +75,11 @@ export const listOwnEntries = (db: Db, { userId }: Owner, from: Day): Promise<Wa
     .orderBy('id')
     .execute();
 
-/** Counts the members who are before an entry on the waiting list. */
-export const countBefore = (db: Db, { id, center_id, day, joined_at }: WaitingListRow): Promise<number> =>
+/** Counts the members ahead of an entry on the waiting list. */
+export const countMembersAhead = (
+  db: Db,
+  { id, center_id, day, joined_at }: WaitingListRow,
+): Promise<number> =>
   countRows(
     db
       .selectFrom('waiting_list')
@@ -92,7 +98,7 @@ const BATCH = 50;
  * Returns the next members on the waiting list, after the entry `after`. Excludes members with an open offer
  * or too many lapsed offers.
  */
-export const listNext = (
+export const listNextEntries = (
   trx: Trx,
   { center_id, day }: Line,
   {
@@ -155,14 +161,14 @@ export const addLapsedOffer = (trx: Trx, { userId }: Owner, now: number) =>
 export const countLapsedOffers = (db: Db, { userId }: Owner, since: number): Promise<number> =>
   countRows(db.selectFrom('lapsed_offers').where('user_id', '=', userId).where('lapsed_at', '>', since));
 
-export const deleteLapsedOffersOf = (trx: Trx, { userId }: Owner) =>
+export const deleteMemberLapsedOffers = (trx: Trx, { userId }: Owner) =>
   trx.deleteFrom('lapsed_offers').where('user_id', '=', userId).execute();
 
 export const deleteLapsedOffersBefore = (db: Db, before: number): Promise<void> =>
   deleteBefore(db, 'lapsed_offers', { key: 'id', column: 'lapsed_at', before });
 
-/** Returns the members on a day's waiting list, or with an offer for it. */
-export const listQueued = (trx: Trx, { center_id, day }: Line) =>
+/** Returns the members on a day's waiting list, including members with an offer. */
+export const listQueuedMembers = (trx: Trx, { center_id, day }: Line) =>
   trx
     .selectFrom('waiting_list')
     .select('user_id')
@@ -227,7 +233,7 @@ export const markExpired = (trx: Trx, { id, held_until }: Pick<WaitingListRow, '
  * Ends a hold whose slot has just been booked, and clears the details, which the appointment now has. Returns
  * no row if the hold has already ended.
  */
-export const takeOffered = (trx: Trx, id: string, { time, now }: { time: string; now: number }) =>
+export const markBooked = (trx: Trx, id: string, { time, now }: { time: string; now: number }) =>
   trx
     .updateTable('waiting_list')
     .set({ state: 'booked', name: null, phone: null, blood_group: null })
@@ -269,6 +275,6 @@ export const listWaitingDays = (db: Db, from: Day, changedSince: number): Promis
     )
     .execute();
 
-/** Deletes the entries from before a day. */
+/** Deletes the entries whose day is before `before`. */
 export const deleteOldEntries = (db: Db, before: Day) =>
   db.deleteFrom('waiting_list').where('day', '<', before).execute();

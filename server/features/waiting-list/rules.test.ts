@@ -8,7 +8,7 @@ import { days, minutes } from '#platform/time.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import { addClosing, changeSeries } from '#server/features/center-administration/edit-center.ts';
 import { issueOfferToken, readOfferToken } from '#server/features/offer-links/offer-tokens.ts';
-import { textDonor } from '#server/features/offer-links/text-donor.ts';
+import { sendTextToDonor } from '#server/features/offer-links/text-donor.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { addMember, bookAppointment, filledForm, noon } from '#server/testing/people.ts';
 import { listAppointments } from '../appointments/repository.ts';
@@ -361,7 +361,8 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await list(deps, third)).toMatchObject([{ state: 'offered' }]);
     expect(await waitingList.releaseUnusableHolds(deps)).toBe(0);
     await inTransaction(deps.db, async (trx) => {
-      for (const held of await waitingList.deleteOwnEntries(trx, third)) await slots.release(deps, trx, held);
+      for (const held of await waitingList.deleteOwnEntries(trx, third))
+        await slots.releaseAppointmentSlot(deps, trx, held);
     });
     expect(await list(deps, third)).toEqual([]);
     expect(await findLostSlots(deps.db)).toEqual([]);
@@ -478,10 +479,10 @@ onBothDatabases([serverMigrations], (open) => {
     expect(deps.texts).toMatchObject([{ phoneNumber: '+8801812345678' }]);
   });
 
-  test('a text is sent again after a failure without being counted again, and left out past the limit', async () => {
+  test('a text message is sent again after a failure without being counted again, and not sent past the limit', async () => {
     await using deps = await createDeps({ sendsTexts: true });
     const send = (userId: string, message_id: string, sendTextMessage = deps.sendTextMessage) =>
-      textDonor(
+      sendTextToDonor(
         { ...deps, sendTextMessage },
         { phone: details.phone, text: 'A place is free', goodUntil: deps.time.now + 1 },
         { user_id: userId, center_id: deps.centerId, day: tuesday, kind: 'offer', message_id },

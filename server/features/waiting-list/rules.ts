@@ -10,7 +10,7 @@ import type { Core } from '#server/core.ts';
 import type { WaitingListRow } from '#server/db/center-tables.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
 import { hasAppointmentOn } from '#server/features/appointments/rules.ts';
-import { freeByTime } from '#server/features/centers/days.ts';
+import { countFreeByTime } from '#server/features/centers/days.ts';
 import { getDay } from '#server/features/centers/rules.ts';
 import * as slots from '#server/features/centers/slots.ts';
 import { listMembersToOffer, requireUser } from '#server/features/users/rules.ts';
@@ -77,7 +77,7 @@ export async function joinWaitingList(
   const entry = await repository.findOwnEntry(db, viewer, line);
   // The member left in another tab in the meantime.
   if (!entry) throw new AppError('not-found');
-  return positionOf(db, entry);
+  return getPosition(db, entry);
 }
 
 async function assertFull(
@@ -96,8 +96,8 @@ async function assertFull(
   if (free > 0) throw new AppError('day-has-free-slots');
 }
 
-export const positionOf = async (db: Db, entry: WaitingListRow): Promise<number> =>
-  (await repository.countBefore(db, entry)) + 1;
+export const getPosition = async (db: Db, entry: WaitingListRow): Promise<number> =>
+  (await repository.countMembersAhead(db, entry)) + 1;
 
 /**
  * Leaves a waiting list. A held slot is offered to the next member. Returns false if the member is not on the
@@ -119,19 +119,19 @@ export async function leaveWaitingList(
 
 /** Releases a held slot, which offers it to the next member. */
 async function releaseHeld(core: Core, trx: Trx, entry: WaitingListRow): Promise<void> {
-  if (entry.state === 'offered') await slots.release(core, trx, toHeldSlot(entry));
+  if (entry.state === 'offered') await slots.releaseAppointmentSlot(core, trx, toHeldSlot(entry));
 }
 
 const toHeldSlot = (entry: WaitingListRow) => ({ ...entry, slot_time: entry.held_time });
 
 /** First day whose entries are used: a center's today may be yesterday in UTC. */
-export const firstDay = (now: number): Day => utcDay(now - days(1));
+export const firstUsableDay = (now: number): Day => utcDay(now - days(1));
 
 /**
  * Holds a free slot for the next member who may be offered it, and queues the message to them. Call in the
  * transaction that frees the slot.
  */
-export async function offerNext(
+export async function offerToNextMember(
   core: Core,
   trx: Trx,
   slot: FreedSlot,
@@ -144,7 +144,7 @@ export async function offerNext(
       await repository.deleteEntry(trx, next.id);
       continue;
     }
-    isHeld ||= await slots.hold(core, trx, slot);
+    isHeld ||= await slots.holdSlot(core, trx, slot);
     if (!isHeld) return 'no-slot';
     if (!(await canBeOffered(trx, owner, lapsedSince))) continue;
     const until = core.clock() + HOLD_MS;
@@ -160,8 +160,8 @@ export async function offerNext(
 }
 
 /**
- * Yields the members who may be offered a slot, in the order of the waiting list. Members who cannot be
- * notified are skipped, but keep their position.
+ * Yields the entries of members who may be offered a slot, in the order of the waiting list. Skips members
+ * who cannot be notified; they keep their position.
  */
 async function* inLine(
   core: Core,
@@ -169,19 +169,19 @@ async function* inLine(
   slot: FreedSlot,
   lapsedSince: number,
 ): AsyncGenerator<WaitingListRow> {
-  let batch = await repository.listNext(trx, slot, { lapsedSince, after: undefined });
+  let batch = await repository.listNextEntries(trx, slot, { lapsedSince, after: undefined });
   while (batch.length > 0) {
     const offerable = await listMembersToOffer(
       { ...core, db: trx },
       batch.map(({ user_id }) => user_id),
     );
     yield* batch.filter(({ user_id }) => offerable.has(user_id));
-    batch = await repository.listNext(trx, slot, { lapsedSince, after: batch.at(-1) });
+    batch = await repository.listNextEntries(trx, slot, { lapsedSince, after: batch.at(-1) });
   }
 }
 
 /**
- * Repeats the conditions of `listNext` after locking the member's entries, because a slot at another center
+ * Repeats the conditions of `listNextEntries` after locking the member's entries, because a slot at another center
  * may be offered at the same time.
  */
 async function canBeOffered(trx: Trx, owner: Owner, lapsedSince: number): Promise<boolean> {
@@ -217,7 +217,10 @@ export async function releaseUnusableHolds(core: Core): Promise<number> {
     await setImmediate();
     const { center_id, day, held_time, user_id } = entry;
     const hasBooked = await hasAppointmentOn(db, { userId: user_id }, day);
-    if (!hasBooked && (await slots.describeOffer(core, { center_id, day, time: held_time ?? '' })) === 'open')
+    if (
+      !hasBooked &&
+      (await slots.getHeldSlotState(core, { center_id, day, time: held_time ?? '' })) === 'open'
+    )
       continue;
     await inTransaction(db, async (trx) => {
       if (!(await repository.markWaiting(trx, entry))) return;
@@ -230,15 +233,15 @@ export async function releaseUnusableHolds(core: Core): Promise<number> {
 }
 
 /**
- * Returns the members on a day's waiting list, or with an offer for it, who have no other appointment that
+ * Returns the members on a day's waiting list, including members with an offer, who have no appointment that
  * day.
  */
-export async function listQueued(
+export async function listQueuedMembers(
   trx: Trx,
   line: { center_id: string; day: Day },
 ): Promise<{ user_id: string }[]> {
   const waiting: { user_id: string }[] = [];
-  for (const member of await repository.listQueued(trx, line))
+  for (const member of await repository.listQueuedMembers(trx, line))
     if (!(await hasAppointmentOn(trx, { userId: member.user_id }, line.day))) waiting.push(member);
   return waiting;
 }
@@ -249,11 +252,15 @@ export async function listQueued(
  */
 export async function offerFreeSlots(core: Core, changedSince = 0): Promise<void> {
   const { db, clock } = core;
-  for (const { center_id, day } of await repository.listWaitingDays(db, firstDay(clock()), changedSince)) {
+  for (const { center_id, day } of await repository.listWaitingDays(
+    db,
+    firstUsableDay(clock()),
+    changedSince,
+  )) {
     // Let other requests run between two lists.
     await setImmediate();
     const found = (await getDay(core, center_id, day))?.day;
-    if (found) await offerDay(core, { center_id, day }, freeByTime(found));
+    if (found) await offerDay(core, { center_id, day }, countFreeByTime(found));
   }
 }
 
@@ -265,7 +272,7 @@ async function offerDay(
 ): Promise<void> {
   for (const { time, free: count } of free)
     for (let n = 0; n < count; n += 1) {
-      const result = await inTransaction(core.db, (trx) => offerNext(core, trx, { ...line, time }));
+      const result = await inTransaction(core.db, (trx) => offerToNextMember(core, trx, { ...line, time }));
       if (result === 'no-member') return;
       if (result === 'no-slot') break;
     }
@@ -281,7 +288,7 @@ export async function removeOldEntries(db: Db, now: number): Promise<void> {
  * Removes the member's entries when the account is deleted. Returns the slots held for them, to be released.
  */
 export const deleteOwnEntries = async (trx: Trx, owner: Owner) => {
-  await repository.deleteLapsedOffersOf(trx, owner);
+  await repository.deleteMemberLapsedOffers(trx, owner);
   return (await repository.deleteOwnEntries(trx, owner))
     .filter(({ state }) => state === 'offered')
     .map(toHeldSlot);

@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useContext, useState } from 'react';
 import { ApiError } from '#web/api/errors.ts';
 import { IdentityError, type MfaChallenge } from '#web/auth/identity.ts';
 import { CanceledByUser } from '#web/browser/canceled-by-user.ts';
-import { panel } from '#web/components/class-names.ts';
+import { panelClass } from '#web/components/class-names.ts';
 import { Modal } from '#web/components/modal.tsx';
 import { Reauthenticate } from './reauthenticate.tsx';
 
@@ -42,7 +42,7 @@ export function RecentSignIn({ children }: { children: ReactNode }) {
         open={prompt !== undefined}
         onClose={() => close(false)}
         label={t`Sign in again`}
-        className={panel}
+        className={panelClass}
       >
         {prompt && <Reauthenticate {...prompt} onDone={() => close(true)} />}
       </Modal>

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { type Appointment, getAppointmentCalendar, VISIT_HOURS } from '#contract/appointments.ts';
 import { type Day, utcDay } from '#contract/days.ts';
 import { call } from '#web/api/client.ts';
-import { panel } from '#web/components/class-names.ts';
+import { panelClass } from '#web/components/class-names.ts';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { Icon } from '#web/components/icon.tsx';
 import { calendarIcon, uploadIcon } from '#web/components/icons.ts';
@@ -25,7 +25,7 @@ const optionClass = [
 export default function CalendarDialog({ appointment, onClose }: Props) {
   const { _id, center } = appointment;
   return (
-    <Modal open label={t`Add to calendar`} className={panel} onClose={onClose}>
+    <Modal open label={t`Add to calendar`} className={panelClass} onClose={onClose}>
       <h2>
         <Trans>Add to calendar</Trans>
       </h2>

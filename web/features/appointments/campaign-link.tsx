@@ -2,14 +2,14 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { siteNow } from '#web/api/site-clock.ts';
 import { RequestLink } from '#web/components/request-link.tsx';
-import { type CampaignEvent, campaignPrefill } from './form/campaign-prefill.ts';
+import { type CampaignEvent, createCampaignPrefill } from './form/campaign-prefill.ts';
 
 /** A link to the appointment form that fills in a campaign's location and date. */
 export function CampaignLink({ event, className }: { event: CampaignEvent; className?: string }) {
   const { title } = event;
   return (
     <RequestLink
-      prefill={campaignPrefill(event, siteNow())}
+      prefill={createCampaignPrefill(event, siteNow())}
       variant="outlined"
       aria-label={t`Take part: ${title}`}
       className={className}

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { siteNow } from '#web/api/site-clock.ts';
 import { Button } from '#web/components/button.tsx';
 import { publishPrefill } from '#web/components/form-prefill.ts';
-import { type CampaignEvent, campaignPrefill } from './form/campaign-prefill.ts';
+import { type CampaignEvent, createCampaignPrefill } from './form/campaign-prefill.ts';
 
 type Props = {
   event: CampaignEvent;
@@ -15,7 +15,7 @@ type Props = {
 export default function JoinCampaign({ event, onGoToForm }: Props) {
   const { title } = event;
   const join = () => {
-    publishPrefill(campaignPrefill(event, siteNow()));
+    publishPrefill(createCampaignPrefill(event, siteNow()));
     onGoToForm(findFirstEmpty);
   };
   return (

@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { useOnline } from '#web/browser/use-online.ts';
 import { Button } from '#web/components/button.tsx';
-import { panel } from '#web/components/class-names.ts';
+import { panelClass } from '#web/components/class-names.ts';
 import { restoreLostFocus } from '#web/components/focus-on-mount.ts';
 import { closeIcon, Icon } from '#web/components/icon.tsx';
 import { Modal } from '#web/components/modal.tsx';
@@ -13,7 +13,7 @@ import { offlineQueue } from '../../pwa/offline-queue.ts';
 import { QueuedRequestCard } from './list/queued-request-card.tsx';
 import { useQueuedRequests } from './list/use-queued-requests.ts';
 
-/** A strip with nothing beside it, so that no control is half covered. */
+/** Spans the width of the window, so that it never covers a control only partly. */
 const barClass = 'fixed inset-x-0 bottom-0 z-35 border-control border-t bg-paper print:hidden';
 
 /** Offers the member's queued requests for sending when online. Nothing is sent without a click. */
@@ -53,7 +53,7 @@ export function OfflineQueuePrompt() {
       <Modal
         open={isReviewing}
         label={t`Not sent yet`}
-        className={panel}
+        className={panelClass}
         onClose={() => setIsReviewing(false)}
       >
         <div className="grid gap-6">

@@ -13,4 +13,4 @@ export const seriesQuery = (userId: string | undefined, id: string) =>
   });
 
 /** The days of a series are ISO days, as the contract says. */
-export const toRule = (series: Series): ClinicRule => series as unknown as ClinicRule;
+export const toStoredRule = (series: Series): ClinicRule => series as unknown as ClinicRule;

@@ -2,7 +2,8 @@ import { t } from '@lingui/core/macro';
 import { fieldMessage } from '#web/i18n/field-messages.ts';
 
 /**
- * Translated messages of the forms for centers and clinics. Other forms load only those of `fieldMessage`.
+ * Translated messages of the forms for centers and clinics. Other forms load only the messages of
+ * `fieldMessage`.
  */
 const messages: Record<string, string> = {
   'Fill in this field': t`Fill in this field`,

@@ -18,11 +18,11 @@ import { Spinner } from '#web/components/spinner.tsx';
 import { useFields } from '#web/components/use-fields.ts';
 import type { StaffCenter } from '#web/queries/staff-center-queries.ts';
 import { staffErrorText } from '../staff/error-texts.ts';
-import { type Series, seriesQuery, toRule as toStoredRule } from './center-queries.ts';
+import { type Series, seriesQuery, toStoredRule } from './center-queries.ts';
 import { ConfirmChange } from './confirm-change.tsx';
 import { SeriesInputs } from './series-inputs.tsx';
 import { describeSeries } from './series-texts.ts';
-import { emptySeries, SeriesForm, type SeriesValues, toRule, toValues } from './series-values.ts';
+import { emptySeries, parseRule, SeriesForm, type SeriesValues, toValues } from './series-values.ts';
 
 const SeriesCalendar = lazyComponent(() => import('./series-calendar.tsx'));
 
@@ -42,7 +42,7 @@ export function SeriesEditor({ center, series, onDone }: Props) {
   const [pending, setPending] = useState<{ fields: Fields; displaced: DisplacedAppointment[] }>();
   const { failure, attempt, isBusy } = useFormAction(staffErrorText);
   const values = useWatch({ control: form.control }) as SeriesValues;
-  const rule = toRule(values);
+  const rule = parseRule(values);
 
   const { user } = useSession();
   const cache = useQueryClient();

@@ -6,7 +6,7 @@ import { call } from '#web/api/client.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { staffErrorText } from '../staff/error-texts.ts';
-import { type Series, toRule } from './center-queries.ts';
+import { type Series, toStoredRule } from './center-queries.ts';
 import { ConfirmChange } from './confirm-change.tsx';
 import { describeSeries } from './series-texts.ts';
 
@@ -42,7 +42,7 @@ export function SeriesList({ centerId, series, onDone }: Props) {
       <ul className="grid gap-6">
         {series.map((entry) => (
           <li key={entry._id} className="grid gap-3">
-            <p>{describeSeries(toRule(entry))}</p>
+            <p>{describeSeries(toStoredRule(entry))}</p>
             {removal?.id === entry._id ? (
               <ConfirmChange
                 question={t`Remove these clinics?`}

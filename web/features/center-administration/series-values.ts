@@ -73,4 +73,4 @@ export const SeriesForm = z.pipe(
 );
 
 /** Returns the rule, or undefined while the values are incomplete. */
-export const toRule = (values: SeriesValues): ClinicRule | undefined => SeriesForm.safeParse(values).data;
+export const parseRule = (values: SeriesValues): ClinicRule | undefined => SeriesForm.safeParse(values).data;

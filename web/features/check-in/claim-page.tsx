@@ -8,7 +8,7 @@ import { useFeatureDisabled } from '#web/api/config.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { useQueryClient } from '#web/api/queries.ts';
 import { reloadUser } from '#web/auth/account.ts';
-import { resolveUser, useSession } from '#web/auth/auth-provider.tsx';
+import { restoreSession, useSession } from '#web/auth/auth-provider.tsx';
 import { returnState } from '#web/auth/return-location.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { errorText } from '#web/components/error-text.ts';
@@ -23,7 +23,7 @@ export function ClaimPage() {
   const isDisabled = useFeatureDisabled('staff');
   const token = useLocation().hash.slice(1);
   const { state } = useSession();
-  useEffect(() => resolveUser(), []);
+  useEffect(() => restoreSession(), []);
   if (isDisabled || !token) return <NotFound />;
   if (state === 'loading') return <FullHeightSpinner />;
   return state === 'signed-in' ? <Claim key={token} token={token} /> : <SignInFirst />;

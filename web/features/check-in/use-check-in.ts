@@ -4,7 +4,7 @@ import type { Day } from '#contract/days.ts';
 import type { WalkInDetails } from '#contract/staff-check-in.ts';
 import { randomKey } from '#web/api/random-key.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
-import type { CheckIn, CheckInState } from './device/check-in.ts';
+import type { CheckInState, CheckInStore } from './device/check-in-store.ts';
 import { discardIfSignedOut, getCheckInStore, sendUnsent } from './device/devices.ts';
 import type { StatusOperation } from './device/operations.ts';
 import { preloadDecoder } from './scan/read-code.ts';
@@ -25,7 +25,7 @@ export type CheckInActions = {
    * @throws Error if neither is possible
    */
   addWalkIn: (details: WalkInDetails, operationId: string) => Promise<void>;
-  checkIn: CheckIn;
+  checkIn: CheckInStore;
 };
 
 /** The day at a center by the server's clock, as last measured by this device. */
@@ -69,7 +69,7 @@ export type StoringActions = Omit<CheckInActions, 'setStatus'> & {
   setStatus: (change: NewStatus) => Promise<string>;
 };
 
-function createActions(checkIn: CheckIn): StoringActions {
+function createActions(checkIn: CheckInStore): StoringActions {
   const getTime = () => new Date(checkIn.now()).toISOString();
   return {
     async setStatus(change) {

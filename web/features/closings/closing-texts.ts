@@ -12,7 +12,7 @@ export function formatClosed({ date, opens, closes }: Closed): string {
   return t`${day}, ${start} to ${end}`;
 }
 
-/** Translated messages of fields, by the English message of the contract and the server. */
+/** Translated messages of fields, keyed by the English message of the contract and the server. */
 const messages: Record<string, string> = {
   'Choose a day with a clinic': t`Choose a day with a clinic`,
   'Date input not valid': t`Choose a day with a clinic`,

@@ -60,9 +60,8 @@ function DashboardFrame({ children }: { children: ReactNode }) {
 }
 
 /**
- * The floating button that opens the side menu on small screens. It has a bar of its own below the top bar:
- * at the bottom of the window it would cover half of a control on the first screen. In a low window the bar
- * does not float.
+ * A sticky bar below the top bar, with the button that opens the side menu on small screens. At the bottom of
+ * the window, it would cover controls. Not sticky in short windows, to leave room for the page.
  */
 function MenuBar({ isOpen, onOpen }: { isOpen: boolean; onOpen: () => void }) {
   return (

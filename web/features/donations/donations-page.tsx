@@ -13,7 +13,7 @@ import { PrintHeading } from '#web/components/print.tsx';
 import { NextDonationDay } from '#web/features/eligibility/next-donation.tsx';
 import { DonationTree } from './donation-tree.tsx';
 import { Milestone } from './milestone.tsx';
-import { countDonations, findLastDonation, splitByDay } from './past.ts';
+import { countDonations, findLastDonation, splitHistory } from './past.ts';
 import { Records } from './records.tsx';
 import { ShareSection } from './share-section.tsx';
 
@@ -29,7 +29,7 @@ export default function DonationsPage() {
       <WithAppointments>
         {(list) => {
           const day = siteToday();
-          const { past, next } = splitByDay(day, list);
+          const { past, next } = splitHistory(day, list);
           if (past.length === 0) return <NoDonations nextDay={next} />;
           return (
             <>
@@ -50,7 +50,7 @@ export default function DonationsPage() {
   );
 }
 
-/** The person whose history a printed page shows, and its date. */
+/** The donor's name and email address and today's date. Shown only in print. */
 function PrintedOn({ day }: { day: Day }) {
   const { user } = useSession();
   const account = [user?.displayName, user?.email].filter(Boolean).join(', ');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Appointment } from '#contract/appointments.ts';
 import type { Day } from '#contract/days.ts';
-import { countDonations, findLastDonation, splitByDay } from './past.ts';
+import { countDonations, findLastDonation, splitHistory } from './past.ts';
 
 const on = (date: Day, changes: Partial<Appointment> = {}): Appointment => ({
   ...changes,
@@ -14,7 +14,7 @@ const on = (date: Day, changes: Partial<Appointment> = {}): Appointment => ({
   phone: '01712345678',
 });
 const split = (...dates: string[]) => {
-  const { past, next } = splitByDay(
+  const { past, next } = splitHistory(
     '2026-11-22' as Day,
     (dates as Day[]).map((date) => on(date)),
   );

@@ -2,8 +2,8 @@ import type { Appointment } from '#contract/appointments.ts';
 import type { Day } from '#contract/days.ts';
 import { isInHistory, isPossibleDonation } from '#contract/donations.ts';
 
-/** Returns the appointments of the history, latest first, and the day of the next appointment. */
-export function splitByDay(
+/** Returns the past appointments, latest first, and the day of the next appointment. */
+export function splitHistory(
   today: Day,
   list: readonly Appointment[],
 ): { past: Appointment[]; next: Day | undefined } {

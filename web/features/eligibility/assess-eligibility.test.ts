@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Day, toDate, toDay } from '#contract/days.ts';
-import { type Answers, assessEligibility, summarize } from './assess-eligibility.ts';
+import { type Answers, assessEligibility, combineFindings } from './assess-eligibility.ts';
 import { type ChoiceQuestion, choiceNames, choiceQuestions } from './questions.ts';
 import { rules } from './rules.ts';
 
@@ -17,7 +17,7 @@ const eligible: Answers = {
 };
 const assess = (changed: Partial<Answers>, on = today) => {
   const findings = assessEligibility({ ...eligible, ...changed }, on, rules);
-  return { found: findings.map(({ rule }) => rule), verdict: summarize(findings) };
+  return { found: findings.map(({ rule }) => rule), verdict: combineFindings(findings) };
 };
 const wait = (until?: string) => ({ kind: 'wait', until });
 
@@ -103,7 +103,7 @@ describe('for any answers', () => {
         const questions = findings.map(({ rule }) => rules.find(({ id }) => id === rule)?.question);
         expect(new Set(questions).size).toBe(questions.length);
         for (const { until } of findings) if (until) expect(until > on).toBe(true);
-        expect(summarize(findings).kind === 'yes').toBe(findings.length === 0);
+        expect(combineFindings(findings).kind === 'yes').toBe(findings.length === 0);
       }),
     );
   });
@@ -137,8 +137,12 @@ describe('for any answers', () => {
     const severity = { yes: 0, ask: 1, wait: 2 };
     fc.assert(
       fc.property(anyAnswers, anyDay, (answers, on) => {
-        const before = summarize(assessEligibility({ ...answers, illness: { choice: 'none' } }, on, rules));
-        const after = summarize(assessEligibility({ ...answers, illness: { choice: 'now' } }, on, rules));
+        const before = combineFindings(
+          assessEligibility({ ...answers, illness: { choice: 'none' } }, on, rules),
+        );
+        const after = combineFindings(
+          assessEligibility({ ...answers, illness: { choice: 'now' } }, on, rules),
+        );
         expect(severity[after.kind]).toBeGreaterThanOrEqual(severity[before.kind]);
         if (before.kind === 'wait' && after.kind === 'wait' && before.until && after.until)
           expect(toDate(after.until).getTime()).toBeGreaterThanOrEqual(toDate(before.until).getTime());

@@ -25,7 +25,7 @@ export function assessEligibility(answers: Answers, today: Day, rules: readonly 
 }
 
 /** Combines the findings. Waits until the latest day; if one wait has no day, the verdict has none. */
-export function summarize(findings: readonly Finding[]): Verdict {
+export function combineFindings(findings: readonly Finding[]): Verdict {
   const waits = findings.filter(({ result }) => result === 'wait');
   if (waits.length === 0) return { kind: findings.length > 0 ? 'ask' : 'yes' };
   const days = waits.flatMap(({ until }) => until ?? []);

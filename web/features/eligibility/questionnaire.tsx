@@ -12,8 +12,8 @@ import { type AnswerValues, answersSchema, emptyAnswers } from './answers.ts';
 import {
   type Answers,
   assessEligibility,
+  combineFindings,
   type Finding,
-  summarize,
   type Verdict,
 } from './assess-eligibility.ts';
 import { type AnswersForm, ChoiceField } from './choice-field.tsx';
@@ -130,7 +130,7 @@ const resultClass = [
 function Result({ findings, isNew }: Props) {
   const box = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const verdict = summarize(findings);
+  const verdict = combineFindings(findings);
 
   useEffect(() => {
     if (!isNew) return;

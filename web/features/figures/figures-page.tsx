@@ -25,7 +25,7 @@ const figuresQuery = (userId: string | undefined, choice: Choice) =>
     queryFn: ({ signal }) => call(getFigures, { signal, query: choice }),
   });
 
-/** Appointments of a month by outcome. The address contains the month and the center. */
+/** Shows how many appointments of a month had each outcome. The address contains the month and the center. */
 export function FiguresPage() {
   const { user } = useSession();
   const [search, setSearch] = useSearchParams();

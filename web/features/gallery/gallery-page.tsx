@@ -9,7 +9,7 @@ import { LoadError } from '#web/components/load-error.tsx';
 import { Masonry } from '#web/components/masonry.tsx';
 import { pageMeta } from '#web/components/page-meta.ts';
 import { Spinner } from '#web/components/spinner.tsx';
-import { GridEnd } from './grid-end.tsx';
+import { LoadMore } from './load-more.tsx';
 import { PhotoGrid } from './photo-grid.tsx';
 import { useOwnPhotos, usePhotos } from './photo-queries.ts';
 import { UploadForm } from './upload/upload-form.tsx';
@@ -70,7 +70,7 @@ export default function GalleryPage() {
               </button>
             )}
             <PhotoGrid photos={photos} nextPage={nextPage} />
-            <GridEnd nextPage={nextPage} count={photos.length} endRef={endRef} />
+            <LoadMore nextPage={nextPage} count={photos.length} endRef={endRef} />
           </>
         )}
       </section>

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { type CSSProperties, useCallback, useEffect, useRef, useState } from 'react';
 import type { Photo } from '#contract/photos.ts';
-import { pictureSources } from '#contract/picture-sources.ts';
+import { getPictureSources } from '#contract/picture-sources.ts';
 import { Coverflow } from '#web/components/coverflow.tsx';
 import { Icon } from '#web/components/icon.tsx';
 import { photoIcon } from '#web/components/icons.ts';
@@ -121,7 +121,7 @@ function LargePicture({ photo: { img, title, width, height, placeholder }, isAct
         <div className="[container-type:size] grid size-full place-items-center">
           <img
             key={attempt}
-            {...pictureSources(img, width)}
+            {...getPictureSources(img, width)}
             {...imageProps}
             className={pictureClass}
             sizes="(min-width: 49rem) 40rem, 82vw"

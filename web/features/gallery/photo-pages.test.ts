@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import type { Photo } from '#contract/photos.ts';
-import { loadPage, nextPageCursor, type PhotoPages, pageSizes, photosOf } from './photo-pages.ts';
+import { listLoadedPhotos, loadPage, nextPageCursor, type PhotoPages, pageSizes } from './photo-pages.ts';
 
 const photo = (_id: string): Photo => ({ _id, img: `https://site.example/images/${_id}`, title: _id });
 const photos = (count: number, start = 0) =>
@@ -38,12 +38,12 @@ describe('[API-03] the pages of the photo list', () => {
       { limit: pageSizes.next, after: 'p23' },
       { limit: pageSizes.next, after: 'p99' },
     ]);
-    expect(idsOf(photosOf(loaded))).toEqual(idsOf(photos(120)));
+    expect(idsOf(listLoadedPhotos(loaded))).toEqual(idsOf(photos(120)));
   });
 
   test.each([0, 1, 24, 25, 100, 101])('stops after the last of %i photos', async (count) => {
     const loaded = await load(createPhotoServer({ now: photos(count) }), 50);
-    expect(photosOf(loaded)).toHaveLength(count);
+    expect(listLoadedPhotos(loaded)).toHaveLength(count);
   });
 
   test.each([1, 23, 24, 75, 76, 77, 5000])(
@@ -52,7 +52,7 @@ describe('[API-03] the pages of the photo list', () => {
       const fetchPhotos = vi.fn(async () => photos(count));
       const loaded = await load(fetchPhotos, 1000);
       expect(fetchPhotos.mock.calls.length).toBeLessThanOrEqual(2);
-      expect(idsOf(photosOf(loaded))).toEqual(idsOf(photos(count)));
+      expect(idsOf(listLoadedPhotos(loaded))).toEqual(idsOf(photos(count)));
     },
   );
 
@@ -60,7 +60,7 @@ describe('[API-03] the pages of the photo list', () => {
     const fetchPhotos = vi.fn(async ({ limit }: { limit: number }) => photos(500).slice(0, limit));
     const loaded = await load(fetchPhotos, 1000);
     expect(fetchPhotos.mock.calls.length).toBeLessThanOrEqual(3);
-    expect(new Set(idsOf(photosOf(loaded))).size).toBe(photosOf(loaded).length);
+    expect(new Set(idsOf(listLoadedPhotos(loaded))).size).toBe(listLoadedPhotos(loaded).length);
   });
 });
 
@@ -72,7 +72,7 @@ describe('[GAL-03] reloading the list', () => {
     const fetchPhotos = createPhotoServer(server);
     const loaded = await load(fetchPhotos, 10, cached);
     expect(fetchPhotos).toHaveBeenCalledExactlyOnceWith({ limit: pageSizes.first });
-    expect(idsOf(photosOf(loaded))).toEqual(['new', ...idsOf(photosOf(cached))]);
+    expect(idsOf(listLoadedPhotos(loaded))).toEqual(['new', ...idsOf(listLoadedPhotos(cached))]);
   });
 
   test('requests pages until the new photos overlap the cached ones', async () => {
@@ -82,8 +82,10 @@ describe('[GAL-03] reloading the list', () => {
     const fetchPhotos = createPhotoServer(server);
     const loaded = await load(fetchPhotos, 10, cached);
     expect(fetchPhotos).toHaveBeenCalledTimes(2);
-    expect(idsOf(photosOf(loaded))).toEqual(idsOf(server.now.slice(0, photosOf(loaded).length)));
-    expect(photosOf(loaded).length).toBeGreaterThanOrEqual(photosOf(cached).length);
+    expect(idsOf(listLoadedPhotos(loaded))).toEqual(
+      idsOf(server.now.slice(0, listLoadedPhotos(loaded).length)),
+    );
+    expect(listLoadedPhotos(loaded).length).toBeGreaterThanOrEqual(listLoadedPhotos(cached).length);
   });
 
   test('has no gaps and no duplicates after photos are added and removed at the start', async () => {
@@ -99,7 +101,7 @@ describe('[GAL-03] reloading the list', () => {
           const remaining = server.now.filter((_, index) => !removed.includes(index));
           server.now = [...photos(added, 5000), ...remaining];
           const loaded = idsOf(
-            photosOf(await load(createPhotoServer(server), Math.max(1, cached.pages.length), cached)),
+            listLoadedPhotos(await load(createPhotoServer(server), Math.max(1, cached.pages.length), cached)),
           );
           expect(new Set(loaded).size).toBe(loaded.length);
           const now = new Set(idsOf(server.now));

@@ -55,7 +55,7 @@ export function nextPageCursor(page: PhotoPage, cursor: string | undefined): str
 }
 
 /** Returns the loaded photos in order, without the duplicates of overlapping pages. */
-export function photosOf({ pages }: PhotoPages): Photo[] {
+export function listLoadedPhotos({ pages }: PhotoPages): Photo[] {
   const byId = new Map<string, Photo>();
   for (const { photos } of pages)
     for (const photo of photos) if (!byId.has(photo._id)) byId.set(photo._id, photo);

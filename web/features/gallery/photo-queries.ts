@@ -10,7 +10,7 @@ import {
 } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { createValueStore } from '#web/components/value-store.ts';
-import { loadPage, nextPageCursor, type PhotoPages, photosOf } from './photo-pages.ts';
+import { listLoadedPhotos, loadPage, nextPageCursor, type PhotoPages } from './photo-pages.ts';
 
 const photosQuery = infiniteQueryOptions({
   queryKey: ['photo-gallery'],
@@ -20,7 +20,7 @@ const photosQuery = infiniteQueryOptions({
     ),
   initialPageParam: undefined as string | undefined,
   getNextPageParam: (page, _, cursor) => nextPageCursor(page, cursor),
-  select: photosOf,
+  select: listLoadedPhotos,
   meta: { public: true },
 });
 

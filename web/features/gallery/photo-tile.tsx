@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { type SyntheticEvent, useState } from 'react';
 import type { Photo } from '#contract/photos.ts';
-import { pictureSources } from '#contract/picture-sources.ts';
+import { getPictureSources } from '#contract/picture-sources.ts';
 import { Icon } from '#web/components/icon.tsx';
 import { photoIcon } from '#web/components/icons.ts';
 
@@ -41,7 +41,7 @@ export function PhotoTile({ photo, onOpen }: Props) {
         ) : (
           <img
             key={attempt}
-            {...pictureSources(img, width)}
+            {...getPictureSources(img, width)}
             {...imageProps}
             className={pictureClass}
             alt={title}

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
-import { pictureSources } from '#contract/picture-sources.ts';
+import { getPictureSources } from '#contract/picture-sources.ts';
 import {
   MAX_NOTE_LENGTH,
   type ModerationItem,
@@ -74,7 +74,7 @@ function PhotoToDecide({ photo }: { photo: NonNullable<ModerationItem['photo']> 
   return (
     <>
       <img
-        {...pictureSources(img, width)}
+        {...getPictureSources(img, width)}
         sizes="(min-width: 48rem) 46rem, 100vw"
         alt={title}
         width={width}

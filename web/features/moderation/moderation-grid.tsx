@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { pictureSources } from '#contract/picture-sources.ts';
+import { getPictureSources } from '#contract/picture-sources.ts';
 import type { ModerationItem } from '#contract/staff-moderation.ts';
 
 type Props = { items: ModerationItem[]; openId: string; onOpen: (id: string) => void };
@@ -20,7 +20,7 @@ export const ModerationGrid = ({ items, openId, onOpen }: Props) => (
         >
           {item.photo && (
             <img
-              {...pictureSources(item.photo.img, item.photo.width)}
+              {...getPictureSources(item.photo.img, item.photo.width)}
               sizes="11rem"
               alt=""
               loading="lazy"

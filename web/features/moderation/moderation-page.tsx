@@ -12,7 +12,7 @@ import { StaffLoadError } from '../staff/staff-load-error.tsx';
 import { ModerationCard } from './moderation-card.tsx';
 import { ModerationGrid } from './moderation-grid.tsx';
 import { KeyList } from './moderation-keys.tsx';
-import { reasonOfKey } from './moderation-requests.ts';
+import { findReasonByKey } from './moderation-requests.ts';
 import { useKeys } from './use-keys.ts';
 import { useModeration } from './use-moderation.ts';
 
@@ -43,7 +43,7 @@ export function ModerationPage() {
   }
 
   const keys = useKeys((key) => {
-    const reason = isRejecting && canDecide ? reasonOfKey(key) : undefined;
+    const reason = isRejecting && canDecide ? findReasonByKey(key) : undefined;
     const actions: Record<string, (() => unknown) | false> = {
       j: () => move(1),
       k: () => move(-1),

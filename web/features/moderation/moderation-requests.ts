@@ -6,7 +6,7 @@ export type ItemKey = Pick<ModerationItem, '_id' | 'kind'>;
 type Reason = { reason?: ModerationReason; note?: string };
 
 /** Sends a decision: whether the item is to be shown, and the reason if not. */
-export const decide = ({ _id: id, kind }: ItemKey, isApproved: boolean, reason: Reason = {}) =>
+export const decideItem = ({ _id: id, kind }: ItemKey, isApproved: boolean, reason: Reason = {}) =>
   kind === 'photo'
     ? call(contract.decidePhoto, {
         params: { id },
@@ -23,15 +23,16 @@ export const undoDecision = ({ _id: id, kind }: ItemKey) =>
 /** Permanently deletes a photo and its picture. */
 export const deletePhotoNow = ({ _id: id }: ItemKey) => call(contract.deletePhotoNow, { params: { id } });
 
-export const claim = ({ _id: id, kind }: ItemKey, signal: AbortSignal) =>
+export const claimItem = ({ _id: id, kind }: ItemKey, signal: AbortSignal) =>
   call(kind === 'photo' ? contract.claimPhoto : contract.claimReview, { params: { id }, signal });
 
 /** Releases a claim, even while the page is being closed. If the request fails, the claim expires. */
-export function release({ _id: id, kind }: ItemKey): void {
+export function releaseItem({ _id: id, kind }: ItemKey): void {
   const { method, path } = kind === 'photo' ? contract.releasePhoto : contract.releaseReview;
   const url = `/api${path.replace(':id', encodeURIComponent(id))}`;
   void send(url, { method, keepalive: true }).catch(() => {});
 }
 
 /** The reason with this key, `1` to `6`. */
-export const reasonOfKey = (key: string): ModerationReason | undefined => moderationReasons[Number(key) - 1];
+export const findReasonByKey = (key: string): ModerationReason | undefined =>
+  moderationReasons[Number(key) - 1];

@@ -2,10 +2,10 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import {
-  listOwnDecisions,
+  listOwnItemDecisions,
   MAX_OBJECTION_LENGTH,
   type ModerationKind,
-  type OwnDecision,
+  type OwnItemDecision,
   objectToDecision,
 } from '#contract/staff-moderation.ts';
 import { call } from '#web/api/client.ts';
@@ -16,7 +16,7 @@ import { Field } from '#web/components/field.tsx';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { decisionTexts, reasonTexts } from './moderation-texts.ts';
 
-const isNegative = (decision: OwnDecision['decision']): boolean =>
+const isNegative = (decision: OwnItemDecision['decision']): boolean =>
   decision === 'remove' || decision === 'refuse';
 
 type Props = {
@@ -30,7 +30,7 @@ export default function MyDecisions({ kind, onListed }: Props) {
   const { user } = useSession();
   const { data } = useQuery({
     queryKey: ['own-decisions', user?.uid],
-    queryFn: ({ signal }) => call(listOwnDecisions, { signal }),
+    queryFn: ({ signal }) => call(listOwnItemDecisions, { signal }),
   });
   const shown = data?.filter(({ decision, ...own }) => own.kind === kind && isNegative(decision)) ?? [];
   const ids = shown.map(({ itemId }) => itemId).join(' ');
@@ -57,7 +57,7 @@ export default function MyDecisions({ kind, onListed }: Props) {
   );
 }
 
-function ObjectionForm({ decision: { _id, title } }: { decision: OwnDecision }) {
+function ObjectionForm({ decision: { _id, title } }: { decision: OwnItemDecision }) {
   const { user } = useSession();
   const cache = useQueryClient();
   const [isOpen, setIsOpen] = useState(false);

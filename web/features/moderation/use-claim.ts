@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { ApiError } from '#web/api/errors.ts';
-import { claim, type ItemKey, release } from './moderation-requests.ts';
+import { claimItem, type ItemKey, releaseItem } from './moderation-requests.ts';
 
 /** Well within CLAIM_TTL_MS, even in a background tab, whose timers run once a minute. */
 const RENEW_MS = 30_000;
@@ -27,7 +27,7 @@ export function useClaim(item: ItemKey | undefined, onGone: (error: ApiError) =>
       clearTimeout(timer);
       let waitMs = RENEW_MS;
       try {
-        await claim(key, signal);
+        await claimItem(key, signal);
         setClaimedByOther(undefined);
       } catch (error) {
         if (signal.aborted) return;
@@ -38,7 +38,7 @@ export function useClaim(item: ItemKey | undefined, onGone: (error: ApiError) =>
       }
       if (!signal.aborted) timer = setTimeout(renew, waitMs);
     };
-    const leave = () => release(key);
+    const leave = () => releaseItem(key);
     const onVisible = () => {
       if (document.visibilityState === 'visible') void renew();
     };

@@ -11,13 +11,13 @@ import { useQuery, useQueryClient } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { useFormAction } from '#web/components/form-error.tsx';
 import { staffErrorText } from '../staff/error-texts.ts';
-import { decide, deletePhotoNow, undoDecision } from './moderation-requests.ts';
+import { decideItem, deletePhotoNow, undoDecision } from './moderation-requests.ts';
 import { decisionTexts } from './moderation-texts.ts';
 import { useClaim } from './use-claim.ts';
 
 const REFRESH_MS = 30_000;
 
-/** Unsent texts, by person and item. Kept when the shift ends. */
+/** Unsent texts, keyed by person and item. Kept when the shift ends. */
 const notes = new Map<string, string>();
 
 /** The queue, the open item, and the actions on it. */
@@ -70,7 +70,7 @@ export function useModeration() {
     const note = notes.get(noteKey)?.trim();
     setNotice(undefined);
     try {
-      await decide(item, isApproved, reason && { reason, ...(note && { note }) });
+      await decideItem(item, isApproved, reason && { reason, ...(note && { note }) });
     } catch (error) {
       void reload();
       throw error;

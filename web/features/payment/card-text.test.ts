@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { caretPosition, groupCardNumber, groupExpiry, onlyCvc, readExpiry } from './card-text.ts';
+import { caretPosition, formatCardNumber, formatCvc, formatExpiry, readExpiry } from './card-text.ts';
 
 const type = (keys: string, format: (text: string) => string) =>
   [...keys].reduce((text, key) => format(text + key), '');
@@ -13,15 +13,15 @@ describe('the card number', () => {
     ['37828', '3782 8'],
     ['', ''],
   ])('formats %s as %s', (text, grouped) => {
-    expect(groupCardNumber(text)).toBe(grouped);
+    expect(formatCardNumber(text)).toBe(grouped);
   });
 
   test('grouping keeps every digit in order and is idempotent', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^\d{0,15}$/), (digits) => {
-        const grouped = groupCardNumber(digits);
+        const grouped = formatCardNumber(digits);
         expect(grouped.replaceAll(' ', '')).toBe(digits);
-        expect(groupCardNumber(grouped)).toBe(grouped);
+        expect(formatCardNumber(grouped)).toBe(grouped);
       }),
     );
   });
@@ -45,7 +45,7 @@ describe('the expiry', () => {
     ['12 / ', '12 /'],
     ['', ''],
   ])('formats %s as %s', (text, grouped) => {
-    expect(groupExpiry(text)).toBe(grouped);
+    expect(formatExpiry(text)).toBe(grouped);
   });
 
   test.each([
@@ -56,7 +56,7 @@ describe('the expiry', () => {
     ['534', '05 / 34'],
     ['1/34', '01 / 34'],
   ])('typed key by key, %s becomes %s', (keys, grouped) => {
-    expect(type(keys, groupExpiry)).toBe(grouped);
+    expect(type(keys, formatExpiry)).toBe(grouped);
   });
 
   test('reads the month and year of a complete expiry only', () => {
@@ -67,5 +67,5 @@ describe('the expiry', () => {
 });
 
 test('the security code has at most four digits', () => {
-  expect(onlyCvc('12 3a45')).toBe('1234');
+  expect(formatCvc('12 3a45')).toBe('1234');
 });

@@ -1,7 +1,7 @@
 const digitsOf = (text: string): string => text.replace(/\D/g, '');
 
 /** Formats `4242424242424242` as `4242 4242 4242 4242`, and American Express numbers in groups of 4-6-5. */
-export function groupCardNumber(text: string): string {
+export function formatCardNumber(text: string): string {
   const digits = digitsOf(text).slice(0, 19);
   const groups = /^3[47]/.test(digits) ? /^(\d{4})(\d{1,6})?(\d{1,5})?/ : undefined;
   const parts = groups?.exec(digits.slice(0, 15))?.slice(1) ?? digits.match(/.{1,4}/g) ?? [digits];
@@ -9,9 +9,9 @@ export function groupCardNumber(text: string): string {
 }
 
 /** Formats `1226`, `12/2026` and `2026-12` as `12 / 26`. A first digit above 1 is a one-digit month. */
-export function groupExpiry(text: string): string {
+export function formatExpiry(text: string): string {
   const iso = /^\s*(\d{4})-(\d{1,2})\s*$/.exec(text);
-  if (iso) return groupExpiry(`${iso[2]}/${iso[1]}`);
+  if (iso) return formatExpiry(`${iso[2]}/${iso[1]}`);
   const split = /^\s*(\d{1,2})\s*\/(.*)$/.exec(text);
   const digits = digitsOf(text).replace(/^([2-9])/, '0$1');
   const month = split?.[1]?.padStart(2, '0') ?? digits.slice(0, 2);
@@ -25,7 +25,7 @@ function shortYear(digits: string): string {
   return /^20\d$/.test(digits) ? digits : digits.slice(0, 2);
 }
 
-export const onlyCvc = (text: string): string => digitsOf(text).slice(0, 4);
+export const formatCvc = (text: string): string => digitsOf(text).slice(0, 4);
 
 /** Returns the month and four-digit year in the provider's format, or undefined when incomplete. */
 export function readExpiry(text: string): { month: string; year: string } | undefined {

@@ -25,7 +25,7 @@ export const canEnterCard = (outcome: CheckoutOutcome): boolean =>
 export const isRenewed = (outcome: CheckoutOutcome): boolean =>
   outcome.kind === 'open' && outcome.renewed === true;
 
-/** Whether the outcome may change without an action on this page, so polling makes sense. */
+/** Whether the outcome may change without an action on this page, so that the page must poll. */
 export const isTemporary = (outcome: CheckoutOutcome): boolean =>
   outcome.kind === 'authentication' ||
   outcome.kind === 'processing' ||

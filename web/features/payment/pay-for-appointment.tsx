@@ -109,8 +109,8 @@ function useReloadWithoutForm(error: Error | null): void {
 async function loadCardForm(): Promise<CardForm> {
   const { provider, publishableKey } = (await siteConfig()).cards;
   return provider === 'stripe'
-    ? (await loadChunk(import('./stripe-cards.tsx'))).stripeCardForm(publishableKey)
-    : (await loadChunk(import('./sandbox-cards.tsx'))).sandboxCardForm(publishableKey);
+    ? (await loadChunk(import('./stripe-cards.tsx'))).createStripeCardForm(publishableKey)
+    : (await loadChunk(import('./sandbox-cards.tsx'))).createSandboxCardForm(publishableKey);
 }
 
 const cardFormQuery = queryOptions({

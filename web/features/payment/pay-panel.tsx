@@ -39,7 +39,8 @@ type Props = {
   problem?: string | undefined;
   errorId: string;
   /**
-   * Hides an outdated status while busy. Its space stays, and screen readers read it when it is shown again.
+   * Hides an outdated status while busy, but keeps its space. Screen readers read the status when it is shown
+   * again.
    */
   isStatusHidden?: boolean;
   /** The element with note and problem. It takes the focus when the clicked control was removed. */

@@ -6,7 +6,7 @@ import { queryOptions } from '#web/api/queries.ts';
 import { parseAppointment } from '#web/queries/appointment-queries.ts';
 
 /**
- * One appointment of one user. The key begins like that of the user's list, so that both are invalidated
+ * One appointment of one user. Its key begins with the key of the user's list, so that both are invalidated
  * together.
  */
 export const appointmentQuery = (uid: string, id: string) =>

@@ -4,15 +4,15 @@ import { type ComponentProps, type RefObject, useEffect, useEffectEvent, useRef 
 import { toAsciiDigits } from '#contract/digits.ts';
 import { Field } from '#web/components/field.tsx';
 import { readCard } from './card-error.ts';
-import { caretPosition, groupCardNumber, groupExpiry, onlyCvc } from './card-text.ts';
+import { caretPosition, formatCardNumber, formatCvc, formatExpiry } from './card-text.ts';
 import type { CardEntry, CardFieldName, CardFieldsProps, CardForm } from './payment-intent.ts';
-import { sandboxClient } from './sandbox-client.ts';
+import { createSandboxClient } from './sandbox-client.ts';
 
-type Client = ReturnType<typeof sandboxClient>;
+type Client = ReturnType<typeof createSandboxClient>;
 
 /** The card form of the sandbox, used when Stripe is not configured. */
-export function sandboxCardForm(publishableKey: string): CardForm {
-  const client = sandboxClient(publishableKey);
+export function createSandboxCardForm(publishableKey: string): CardForm {
+  const client = createSandboxClient(publishableKey);
   return {
     Fields: (props) => <SandboxFields {...props} client={client} />,
     retrieve: client.retrieve,
@@ -26,16 +26,16 @@ const fields = [
     label: t`Card number`,
     autoComplete: 'cc-number',
     placeholder: '1234 1234 1234 1234',
-    format: groupCardNumber,
+    format: formatCardNumber,
   },
   {
     name: 'cardExpiry',
     label: t`Expiry date`,
     autoComplete: 'cc-exp',
     placeholder: t`MM / YY`,
-    format: groupExpiry,
+    format: formatExpiry,
   },
-  { name: 'cardCvc', label: t`Security code`, autoComplete: 'cc-csc', placeholder: 'CVC', format: onlyCvc },
+  { name: 'cardCvc', label: t`Security code`, autoComplete: 'cc-csc', placeholder: 'CVC', format: formatCvc },
 ] as const;
 
 type Inputs = Partial<Record<CardFieldName, HTMLInputElement | null>>;

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { sandboxClient } from './sandbox-client.ts';
+import { createSandboxClient } from './sandbox-client.ts';
 
 const secret = 'pi_1_secret_2';
 const card = { number: '4242424242424242', month: '12', year: '2034', cvc: '123' };
@@ -20,7 +20,7 @@ function createProvider(...responses: unknown[]) {
       form: Object.fromEntries(new URLSearchParams(String(init?.body))),
     }));
   const redirect = vi.fn();
-  return { fetch, requests, redirect, client: sandboxClient('pk_test_1', { fetch, redirect }) };
+  return { fetch, requests, redirect, client: createSandboxClient('pk_test_1', { fetch, redirect }) };
 }
 
 describe('[PAY-02] confirms as Stripe.js does', () => {
@@ -76,7 +76,7 @@ test.each([500, 429])('rejects when the provider responds with status %s', async
   const failing = async () =>
     Response.json({ error: { type: 'api_error', message: 'An error occurred.' } }, { status });
   await expect(
-    sandboxClient('pk_test_1', { fetch: failing, redirect: vi.fn() }).retrieve(secret),
+    createSandboxClient('pk_test_1', { fetch: failing, redirect: vi.fn() }).retrieve(secret),
   ).rejects.toThrow(String(status));
 });
 

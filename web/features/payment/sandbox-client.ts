@@ -48,7 +48,7 @@ const browserDeps: Deps = {
   redirect: (url) => window.location.assign(url),
 };
 
-export function sandboxClient(publishableKey: string, { fetch, redirect }: Deps = browserDeps) {
+export function createSandboxClient(publishableKey: string, { fetch, redirect }: Deps = browserDeps) {
   async function request(
     path: string,
     fields: Record<string, string>,

@@ -12,7 +12,7 @@ import { Button } from '#web/components/button.tsx';
 import { language } from '#web/i18n/language.ts';
 import type { CardEntry, CardFieldsProps, CardForm } from './payment-intent.ts';
 import {
-  fieldStyle,
+  getFieldStyle,
   onThemeChange,
   readStripeError,
   readStripeResult,
@@ -23,7 +23,7 @@ import {
 const locales: Record<typeof language, StripeElementLocale> = { en: 'en', bn: 'en' };
 
 /** The card form with Stripe's own fields in iframes, so that no card number reaches our page. */
-export async function stripeCardForm(publishableKey: string): Promise<CardForm> {
+export async function createStripeCardForm(publishableKey: string): Promise<CardForm> {
   const stripe = await loadStripe(publishableKey, { locale: locales[language] });
   if (!stripe) throw new Error(t`Check your connection and try again.`);
   return {
@@ -68,7 +68,7 @@ function StripeFields({
         if (!isUnmounted) setHasFailed(true);
       },
     );
-    const unsubscribe = onThemeChange(() => fields.update({ style: fieldStyle() }));
+    const unsubscribe = onThemeChange(() => fields.update({ style: getFieldStyle() }));
     return () => {
       isUnmounted = true;
       unsubscribe();
@@ -113,7 +113,7 @@ const LOAD_TIMEOUT_MS = 30_000;
 
 function mountFields(stripe: Stripe, containers: Containers) {
   const elements = stripe.elements();
-  const style = fieldStyle();
+  const style = getFieldStyle();
   const byName = {
     cardNumber: elements.create('cardNumber', { style, showIcon: true }),
     cardExpiry: elements.create('cardExpiry', { style }),

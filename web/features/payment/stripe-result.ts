@@ -51,7 +51,7 @@ export function redirectIfRequired(
 }
 
 /** Returns the current theme's colors for Stripe's iframes, which our style sheets cannot reach. */
-export function fieldStyle() {
+export function getFieldStyle() {
   const token = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
   const base = {
     color: token('--color-ink'),

@@ -7,7 +7,7 @@ import { call } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { useQueryClient } from '#web/api/queries.ts';
 import { reloadUser } from '#web/auth/account.ts';
-import { resolveUser, useSession } from '#web/auth/auth-provider.tsx';
+import { restoreSession, useSession } from '#web/auth/auth-provider.tsx';
 import { returnState } from '#web/auth/return-location.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { errorText } from '#web/components/error-text.ts';
@@ -22,7 +22,7 @@ import { StaffMessage } from '../staff/staff-message.tsx';
 export function JoinPage() {
   const { state, user } = useSession();
   const location = useLocation();
-  useEffect(() => resolveUser(), []);
+  useEffect(() => restoreSession(), []);
   if (state === 'loading') return <FullHeightSpinner />;
   const token = location.hash.slice(1);
   if (user)

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Suspense } from 'react';
-import { type NameChoice, nameChoices, publicName } from '#contract/public-name.ts';
+import { type NameChoice, nameChoices, toPublicName } from '#contract/public-name.ts';
 import { useFeature } from '#web/api/config.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import '#web/components/choices.css';
@@ -64,7 +64,7 @@ export function PublishReview({ opinion, name, publishAs, choose }: Props) {
               <span>
                 {choiceLabels[choice]}
                 {name?.trim() && (
-                  <span className="text-ink-soft">: {publicNameText(publicName(name, choice))}</span>
+                  <span className="text-ink-soft">: {publicNameText(toPublicName(name, choice))}</span>
                 )}
               </span>
             </label>

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useDeferredValue, useEffect, useState } from 'react';
 import { Navigate, useLocation, useMatches } from 'react-router';
-import { resolveUser, retrySession, useSession } from '#web/auth/auth-provider.tsx';
+import { restoreSession, retrySession, useSession } from '#web/auth/auth-provider.tsx';
 import { rendersWithoutSession } from '#web/auth/page-handle.ts';
 import { returnState } from '#web/auth/return-location.ts';
 import { isChunkLoadError } from '#web/browser/chunk-load-error.ts';
@@ -21,7 +21,7 @@ export function RequireSignIn({ children }: { children: ReactNode }) {
   // Deferred, so that React renders the page in slices: in one piece it blocks a slow phone for 0.2 s.
   const deferredIsAllowed = useDeferredValue(isAllowed);
   useEffect(() => {
-    if (!canRenderWithoutSession) resolveUser();
+    if (!canRenderWithoutSession) restoreSession();
   }, [canRenderWithoutSession]);
 
   if (isAllowed && deferredIsAllowed) return children;

@@ -50,7 +50,7 @@ export function SessionLinks({ keepToken }: Props) {
   );
 }
 
-/** The pages listed in the top bar and the mobile menu. */
+/** The pages that the top bar and the mobile menu list. */
 export const siteLinks = [
   { to: '/home', label: t`Home` },
   { to: '/about', label: t`About Us` },

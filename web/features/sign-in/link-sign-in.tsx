@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { Navigate, useSearchParams } from 'react-router';
 import { useSession } from '#web/auth/auth-provider.tsx';
-import { sendSignInLink, signInByLink, storedEmail } from '#web/auth/email-link.ts';
+import { readStoredEmail, sendSignInLink, signInByLink } from '#web/auth/email-link.ts';
 import { IdentityError, type MfaChallenge } from '#web/auth/identity.ts';
 import { MfaRequiredError } from '#web/auth/mfa-methods.ts';
 import { nextPath } from '#web/auth/return-path.ts';
@@ -28,7 +28,7 @@ type State =
 /** Signs in with the link that opened this page. Asks for the address if this browser has not stored it. */
 export default function LinkSignIn() {
   const [query] = useSearchParams();
-  const [address, setAddress] = useState(() => storedEmail() ?? '');
+  const [address, setAddress] = useState(() => readStoredEmail() ?? '');
   const [state, setState] = useState<State>({ status: address ? 'signing-in' : 'address-required' });
   const { user } = useSession();
   const next = nextPath(query, location.origin);

@@ -12,7 +12,7 @@ import { centersQuery } from '#web/queries/center-queries.ts';
 import { formatDateTime, roleNames } from '../staff/texts.ts';
 import { actionText } from './action-texts.ts';
 
-/** Lists by which role the member's data was viewed or changed, and when. */
+/** Lists when, and in which role, staff viewed or changed the member's data. */
 export default function MyAccessLog() {
   return useFeature('staff') ? <MyAccessLogSection /> : null;
 }

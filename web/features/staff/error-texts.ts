@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { ApiError } from '#web/api/errors.ts';
 import { errorText } from '#web/components/error-text.ts';
 
-/** Translations of errors that only staff pages get, by code. */
+/** Translations of errors that only staff pages get, keyed by error code. */
 const texts: Record<string, string> = {
   'last-owner': t`The site needs an owner. Make somebody else an owner first.`,
   'changed-meanwhile': t`Somebody else has changed this meanwhile. Open it again to see how it is now.`,

@@ -10,7 +10,7 @@ import { isUnreachable } from '#web/api/is-unreachable.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { reloadUser } from '#web/auth/account.ts';
 import { signOut, useSession } from '#web/auth/auth-provider.tsx';
-import { storedStaff } from '#web/auth/own-shift.ts';
+import { readStoredStaff } from '#web/auth/own-shift.ts';
 import { returnState } from '#web/auth/return-location.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { Icon, menuIcon } from '#web/components/icon.tsx';
@@ -43,7 +43,7 @@ const StaffContext = createContext<Staff>({ roles: [], shiftEndsAt: '', secondFa
 /** The signed-in person's roles and shift. */
 export const useStaff = (): Staff => useContext(StaffContext);
 
-/** Whether the signed-in person coordinates this center, as the owner does with all. */
+/** Whether the signed-in person is a coordinator of this center, or an owner. */
 export const useIsCoordinator = (centerId: string | undefined): boolean =>
   useStaff().roles.some(
     (held) => held.role === 'owner' || (held.role === 'coordinator' && held.centerId === centerId),
@@ -102,13 +102,16 @@ type LayoutProps = {
   children: ReactNode;
 };
 
-/** Menu by role above the page. Without a role or a shift, shows what to do instead. */
+/**
+ * Shows the menu for the person's roles above the page. If there is no role or shift, shows what to do
+ * instead of the page.
+ */
 export function StaffLayout({ unsentChanges, children }: LayoutProps) {
   const { user } = useSession();
   const staff = useQuery(staffQuery(user?.uid));
   if (staff.isPending) return <FullHeightSpinner />;
   // While offline, the stored shift is valid until its end.
-  const isOffline = isUnreachable(staff.error) && storedStaff(user?.uid) !== undefined;
+  const isOffline = isUnreachable(staff.error) && readStoredStaff(user?.uid) !== undefined;
   if (staff.error && !(isOffline && staff.data))
     return <NoAccess query={staff} unsentChanges={unsentChanges} />;
   const { roles } = staff.data as Staff;

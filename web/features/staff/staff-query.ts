@@ -2,7 +2,7 @@ import { getStaffMember, joinStaff } from '#contract/staff.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { queryOptions } from '#web/api/queries.ts';
-import { discardShift, saveStaff, storedStaff } from '#web/auth/own-shift.ts';
+import { discardShift, readStoredStaff, saveStaff } from '#web/auth/own-shift.ts';
 
 /**
  * A shift that was ended elsewhere disappears from an open page within 2 seconds. TanStack Query refetches
@@ -35,14 +35,14 @@ export const staffQuery = (userId: string | undefined) =>
     queryFn: async ({ signal }) => {
       const staff = await readStaff(signal).catch((error: unknown) => {
         // While offline, the device itself measures the 12 hours.
-        if (isOver(error) || !storedStaff(userId)) discardShift();
+        if (isOver(error) || !readStoredStaff(userId)) discardShift();
         throw error;
       });
       if (userId) saveStaff(userId, staff);
       return staff;
     },
     // Start with the stored roles and shift, so that the pages open offline.
-    initialData: () => storedStaff(userId),
+    initialData: () => readStoredStaff(userId),
     initialDataUpdatedAt: 0,
     // Do not poll without a role and a shift: nothing can end, and each request would briefly show the page's
     // spinner. The query runs again when the tab becomes visible.

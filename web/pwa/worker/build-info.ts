@@ -7,8 +7,8 @@ export type BuiltSite = {
   /** All files with a content hash in their names. */
   files: string[];
   /**
-   * Files that a page may import later, by the index of the file that imports them: chunks loaded on click or
-   * near the viewport, each after its own dependencies. All values are indexes of `files`.
+   * Chunks that a page loads on click or near the viewport, keyed by the index of the file that imports them.
+   * Each follows its own dependencies. All numbers are indexes into `files`.
    */
   later: Record<number, number[]>;
 };

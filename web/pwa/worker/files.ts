@@ -51,7 +51,7 @@ export async function cacheFile(event: ExtendableFetchEvent, path: string): Prom
 }
 
 /** Returns the files that a page may import later, so that they are cached before they are needed offline. */
-export function lazyFiles(path: string): string[] {
+export function listLazyFiles(path: string): string[] {
   if (shouldSaveData() && !path.includes('/appointments-page-')) return [];
   const indexes = builtSite.later[builtSite.files.indexOf(path)] ?? [];
   return indexes.flatMap((index) => builtSite.files[index] ?? []);

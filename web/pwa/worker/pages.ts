@@ -53,7 +53,7 @@ async function redirectToCachedLanguage(url: URL): Promise<Response | undefined>
   return undefined;
 }
 
-/** Caches the page at a path and the shell page, each after all files that it references. */
+/** Caches the shell page and the page at `path`. Caches the files that each page references first. */
 export async function cachePage(event: ExtendableFetchEvent, path: string): Promise<void> {
   for (const key of new Set([shellPageFor(path, builtSite), cacheKeyFor(path, builtSite)]))
     if (!(await isOfThisBuild(key))) await renewPage(event, key);

@@ -4,7 +4,7 @@
  */
 
 import { isFile, isPagePath } from './cache-names.ts';
-import { cacheFile, lazyFiles, serveFiles, updateCachedFiles } from './files.ts';
+import { cacheFile, listLazyFiles, serveFiles, updateCachedFiles } from './files.ts';
 import { cachePage, servePages, updateCachedPages } from './pages.ts';
 import {
   cachePicture,
@@ -29,7 +29,7 @@ scope.addEventListener('activate', (event) => event.waitUntil(scope.clients.clai
 async function renew(event: ExtendableFetchEvent): Promise<void> {
   await updateCachedFiles(event);
   await updateCachedPages(event);
-  // Open pages keep working: the cache still has the files of their version.
+  // Open pages of the previous version keep working, because their files stay in the cache.
   await scope.skipWaiting();
 }
 
@@ -50,7 +50,7 @@ async function cacheResources(event: ExtendableFetchEvent, { page, loaded }: Loa
     ...(isPagePath(page) ? [() => cachePage(event, page)] : []),
     ...files.map((path) => () => cacheFile(event, path)),
     ...others.map((path) => () => cacheResponse(event, path)),
-    ...files.flatMap(lazyFiles).map((path) => () => cacheFile(event, path)),
+    ...files.flatMap(listLazyFiles).map((path) => () => cacheFile(event, path)),
   ];
   for (const step of steps) {
     // A new version activates only after this one's events end.

@@ -92,7 +92,7 @@ async function listRecorded(db: Db, after: number) {
   );
 }
 
-/** Creates them on a new database, which ends with them. */
+/** Opens a new database and creates the dependencies on it. Disposing of them closes the database. */
 export async function openCenterDeps(
   open: OpenTestDatabase,
   time = { now: noon },
@@ -130,7 +130,7 @@ export async function addTestCenter(
   return id;
 }
 
-/** Compares the taken slots with the appointments and holds that take them. Returns the differences. */
+/** Compares each slot's `reserved` with its appointments and holds. Returns the differences. */
 export async function findLostSlots(db: Db): Promise<unknown[]> {
   const slots = await db.selectFrom('slots').selectAll().execute();
   const appointments = await db

@@ -51,7 +51,7 @@ export async function createReminderDeps(open: OpenTestDatabase) {
   return {
     ...deps,
     book: (viewer: Viewer, day: Day = saturday) => bookAppointment(deps, viewer, { date: day }),
-    /** Adds a center and makes it that of an appointment. */
+    /** Adds a center, and sets it as the center of an appointment. */
     async putAt(appointmentId: string, id: string, timeZone = 'Asia/Dhaka', slot_time = '10:30') {
       await db.insertInto('centers').values(toCenter(id, timeZone)).execute();
       const slot = { center_id: id, slot_time };

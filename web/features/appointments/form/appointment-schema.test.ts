@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Day } from '#contract/days.ts';
-import { appointmentSchema, dayNotBookableMessage, emptyRequest } from './appointment-schema.ts';
+import { appointmentSchema, createEmptyRequest, dayNotBookableMessage } from './appointment-schema.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);
 const schema = appointmentSchema(() => now);
 const filled = {
-  ...emptyRequest('2026-11-21' as Day),
+  ...createEmptyRequest('2026-11-21' as Day),
   name: 'Rahim Uddin',
   phone: '01712345678',
   center: 'Dhaka',

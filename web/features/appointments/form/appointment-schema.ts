@@ -34,7 +34,7 @@ export const appointmentSchema = (clock: () => number = siteNow) => {
   });
 };
 
-export const emptyRequest = (today: Day = siteToday()): AppointmentValues => ({
+export const createEmptyRequest = (today: Day = siteToday()): AppointmentValues => ({
   name: '',
   phone: '',
   center: '',

@@ -6,7 +6,7 @@ import { formatDay } from '#web/i18n/days.ts';
 export type CampaignEvent = { title: string; place: string; date: Day };
 
 /** If the date cannot be booked, leaves it out and says so in the note. */
-export function campaignPrefill({ title, place, date: day }: CampaignEvent, now: number): Prefill {
+export function createCampaignPrefill({ title, place, date: day }: CampaignEvent, now: number): Prefill {
   const date = formatDay(day);
   if (!isBookable(day, now)) {
     return {

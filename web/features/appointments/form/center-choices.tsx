@@ -21,7 +21,7 @@ import { JoinWaitingList } from '../../slot-offers/join-waiting-list.tsx';
 import { ArrivalTime } from '../calendar/arrival-time.tsx';
 import { describeDay, findNextFree } from '../calendar/clinic-day.ts';
 import { NextFreeDays } from '../calendar/next-free-days.tsx';
-import { type AppointmentFormControls, appointmentSchema, emptyRequest } from './appointment-schema.ts';
+import { type AppointmentFormControls, appointmentSchema, createEmptyRequest } from './appointment-schema.ts';
 
 /** Center data that the form's center and date inputs need. */
 export type CenterInfo = {
@@ -135,7 +135,7 @@ function readDetails(
   { isGroupChosen }: { isGroupChosen: boolean },
 ): DonorDetails {
   const values = form.getValues();
-  const hasGroup = isGroupChosen || values.bloodGroup !== emptyRequest().bloodGroup;
+  const hasGroup = isGroupChosen || values.bloodGroup !== createEmptyRequest().bloodGroup;
   return {
     name: z.safeParse(name, values.name).data,
     phone: z.safeParse(phone, values.phone).data,

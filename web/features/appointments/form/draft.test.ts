@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Day } from '#contract/days.ts';
-import { emptyRequest } from './appointment-schema.ts';
+import { createEmptyRequest } from './appointment-schema.ts';
 import {
   clearDraft,
   type DraftStorage,
   hasWaitingDraft,
-  historyKeyOf,
+  languageHistoryKey,
   saveDraft,
   saveUnsentDraft,
   takeDraft,
@@ -33,7 +33,7 @@ const blockedStorage: DraftStorage = {
     throw new DOMException('denied', 'SecurityError');
   },
 };
-const values = { ...emptyRequest('2026-11-21' as Day), name: 'Rahim Uddin', phone: '01712345678' };
+const values = { ...createEmptyRequest('2026-11-21' as Day), name: 'Rahim Uddin', phone: '01712345678' };
 
 test('[APF-04] a saved draft is restored after sign-in until it is cleared', () => {
   const storage = createStorage();
@@ -131,9 +131,9 @@ describe('a half-filled form', () => {
 
 test('a form that was left for this language is restored in any history entry, and only for its user', () => {
   const storage = createStorage();
-  saveUnsentDraft(values, { historyEntry: historyKeyOf('en'), owner: 'rahim' }, storage);
+  saveUnsentDraft(values, { historyEntry: languageHistoryKey('en'), owner: 'rahim' }, storage);
   expect(takeDraft('rahim', undefined, storage)?.values).toEqual(values);
   expect(takeDraft('karim', undefined, storage)).toBeUndefined();
-  saveUnsentDraft(values, { historyEntry: historyKeyOf('bn'), owner: 'rahim' }, storage);
+  saveUnsentDraft(values, { historyEntry: languageHistoryKey('bn'), owner: 'rahim' }, storage);
   expect(takeDraft('rahim', undefined, storage)).toBeUndefined();
 });

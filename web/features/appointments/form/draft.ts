@@ -14,7 +14,7 @@ type StoredDraft = {
   /** Set once the draft is restored for a signed-in user. */
   isRestored?: true;
   /**
-   * The key of the history entry where a half-filled form was left, or `historyKeyOf` a language. It is
+   * The key of the history entry where a half-filled form was left, or `languageHistoryKey` a language. It is
    * restored only there.
    */
   historyEntry?: string;
@@ -24,7 +24,7 @@ type StoredDraft = {
 };
 
 /** The key under which the link to this page in another language stores a half-filled form. */
-export const historyKeyOf = (nextLanguage: string): string => `language ${nextLanguage}`;
+export const languageHistoryKey = (nextLanguage: string): string => `language ${nextLanguage}`;
 
 /** Returns the tab's session storage, or undefined when the browser blocks it. */
 function tabStorage(): DraftStorage | undefined {
@@ -51,7 +51,7 @@ export function saveDraft(
 
 /**
  * Saves a half-filled form for restoring when the user navigates back to this history entry, or
- * `historyKeyOf` a language. A draft that waits for sign-in keeps waiting, with the new values. A draft that
+ * `languageHistoryKey` a language. A draft that waits for sign-in keeps waiting, with the new values. A draft that
  * its user has not seen yet stays unchanged.
  */
 export function saveUnsentDraft(
@@ -86,7 +86,7 @@ export function takeDraft(
   if (
     draft.historyEntry !== undefined &&
     draft.historyEntry !== historyKey &&
-    draft.historyEntry !== historyKeyOf(language)
+    draft.historyEntry !== languageHistoryKey(language)
   )
     return undefined;
   if (uid) write({ ...draft, owner: uid, isRestored: true }, storage);

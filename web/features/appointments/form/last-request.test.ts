@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Appointment } from '#contract/appointments.ts';
 import type { Day } from '#contract/days.ts';
-import { lastDetails } from './last-request.ts';
+import { findLastDetails } from './last-request.ts';
 
 const request = (_id: string, date: string, center: string): Appointment => ({
   _id,
@@ -17,7 +17,7 @@ const request = (_id: string, date: string, center: string): Appointment => ({
 describe('the details of the last request', () => {
   test('are those of the latest request, not of the latest donation date', () => {
     const list = [request('a2', '2026-12-01', 'River Road'), request('a1', '2027-01-15', 'Dhaka')];
-    expect(lastDetails(list)).toEqual({
+    expect(findLastDetails(list)).toEqual({
       name: 'Rahima Khatun',
       phone: '01712345678',
       center: 'River Road',
@@ -26,6 +26,6 @@ describe('the details of the last request', () => {
   });
 
   test('are undefined before the first request', () => {
-    expect(lastDetails([])).toBeUndefined();
+    expect(findLastDetails([])).toBeUndefined();
   });
 });

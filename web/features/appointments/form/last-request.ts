@@ -4,7 +4,7 @@ import type { AppointmentValues } from './appointment-schema.ts';
 export type LastDetails = Pick<AppointmentValues, 'name' | 'phone' | 'center' | 'bloodGroup'>;
 
 /** Returns the details of the latest request, whatever its donation date. Ids are ordered by time. */
-export function lastDetails(list: readonly Appointment[]): LastDetails | undefined {
+export function findLastDetails(list: readonly Appointment[]): LastDetails | undefined {
   const [first, ...others] = list;
   if (!first) return undefined;
   const { name, phone, center, bloodGroup } = others.reduce(

@@ -107,7 +107,7 @@ async function onError(error: unknown, deps: SubmitDeps): Promise<SubmitOutcome>
  * Provides the Idempotency-Key of a form: the same key while an unchanged request is retried, and a new key
  * when the content has changed or after `clear()`.
  */
-export function requestKeys(createKey = randomKey) {
+export function createRequestKeys(createKey = randomKey) {
   let current: { content: string; key: string } | undefined;
   return {
     keyFor(request: unknown): string {
@@ -120,7 +120,7 @@ export function requestKeys(createKey = randomKey) {
     },
   };
 }
-type RequestKeys = ReturnType<typeof requestKeys>;
+type RequestKeys = ReturnType<typeof createRequestKeys>;
 
 /**
  * Sends a member's request. It stays in the offline queue until the server responds, and is always sent under

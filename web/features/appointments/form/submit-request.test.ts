@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Day } from '#contract/days.ts';
 import { ApiError, NetworkError } from '#web/api/errors.ts';
-import { requestKeys, type SubmitDeps, submitRequest } from './send-request.ts';
+import { createRequestKeys, type SubmitDeps, submitRequest } from './send-request.ts';
 
 const fields = {
   name: 'Rahim Uddin',
@@ -17,7 +17,7 @@ function createDeps(overrides: Partial<SubmitDeps> = {}) {
   return {
     getMember: vi.fn(overrides.getMember ?? (async () => ({ email: 'rahim@example.org' }))),
     send: vi.fn<SubmitDeps['send']>(overrides.send ?? (async () => ({ success: true, insertedId: 'a1' }))),
-    keys: requestKeys(() => `key-${++keys}`),
+    keys: createRequestKeys(() => `key-${++keys}`),
     draft: { save: vi.fn(), clear: vi.fn() },
     alert: vi.fn(async () => {}),
     goToSignIn: vi.fn(),

@@ -8,7 +8,7 @@ import { useQueryClient } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { returnState } from '#web/auth/return-location.ts';
 import { alertDialog } from '#web/components/dialogs.ts';
-import { useWithdrawWhenOnline } from '#web/components/form-error.tsx';
+import { useClearErrorWhenOnline } from '#web/components/form-error.tsx';
 import { subscribePrefill } from '#web/components/form-prefill.ts';
 import { schemaResolver } from '#web/components/schema-resolver.ts';
 import { toast } from '#web/components/toast.ts';
@@ -19,10 +19,10 @@ import {
   type AppointmentFormControls,
   type AppointmentValues,
   appointmentSchema,
-  emptyRequest,
+  createEmptyRequest,
 } from './appointment-schema.ts';
 import { clearDraft, saveDraft } from './draft.ts';
-import { requestKeys, type SubmitOutcome, sendRequest, submitRequest } from './send-request.ts';
+import { createRequestKeys, type SubmitOutcome, sendRequest, submitRequest } from './send-request.ts';
 import { type FilledIn, isTouched, useDraft } from './use-draft.ts';
 import { useLastDetails } from './use-last-details.ts';
 import { usePendingRequest } from './use-pending-request.ts';
@@ -50,7 +50,7 @@ export function useAppointmentRequest(onAccepted?: () => void) {
   const [suggested, setSuggested] = useState<{ day: Day; nextFree: Day[] }>();
   /** The appointment that keeps the requested day. */
   const [blocking, setBlocking] = useState<Appointment>();
-  const [keys] = useState(() => requestKeys());
+  const [keys] = useState(() => createRequestKeys());
   const isSending = useRef(false);
   const getMember = useMember();
   const location = useLocation();
@@ -76,7 +76,7 @@ export function useAppointmentRequest(onAccepted?: () => void) {
   });
   const lastDetails = useLastDetails(form, { element, filledIn, hasDraft: isRestored });
   const [note, clearNote] = useFormPrefill(form);
-  useWithdrawWhenOnline(failure, () => setFailure(''));
+  useClearErrorWhenOnline(failure, () => setFailure(''));
 
   async function send(fields: AppointmentFields): Promise<void> {
     clearMessages();
@@ -131,7 +131,7 @@ export function useAppointmentRequest(onAccepted?: () => void) {
     replaces.current = undefined;
     lastDetails.stop();
     setIsWaiting(false);
-    form.reset(emptyRequest(), { keepFieldsRef: true });
+    form.reset(createEmptyRequest(), { keepFieldsRef: true });
     clearMessages();
     clearNote();
   }

@@ -5,8 +5,12 @@ import { siteToday } from '#web/api/site-today.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { sessionPersistence } from '#web/auth/persistence.ts';
 import { offlineQueue, type QueuedRequest } from '#web/pwa/offline-queue.ts';
-import { type AppointmentFormControls, type AppointmentValues, emptyRequest } from './appointment-schema.ts';
-import { clearDraft, historyKeyOf, saveDraft, saveUnsentDraft, takeDraft } from './draft.ts';
+import {
+  type AppointmentFormControls,
+  type AppointmentValues,
+  createEmptyRequest,
+} from './appointment-schema.ts';
+import { clearDraft, languageHistoryKey, saveDraft, saveUnsentDraft, takeDraft } from './draft.ts';
 
 /** The history entries where a form was left since the page was loaded. */
 const leftHistoryKeys = new Set<string>();
@@ -28,7 +32,7 @@ const forms = new Set<() => boolean>();
 /** Whether a form on this page has values that the user has typed. */
 export const isFormInUse = (): boolean => [...forms].some((isInUse) => isInUse());
 
-/** Values that the form got from the site, not from the user. */
+/** Values that the site filled in. The user did not enter them. */
 export type FilledIn = Partial<AppointmentValues>;
 
 /**
@@ -62,7 +66,7 @@ export function useDraft(
   // The first response may show that the device's clock is wrong.
   const today = useSyncExternalStore(subscribeSiteClock, siteToday, siteToday);
   useEffect(() => {
-    const initial = emptyRequest(today);
+    const initial = createEmptyRequest(today);
     fillUntouched(form, initial);
     return () => {
       if (form.getValues('date') === initial.date) form.setValue('date', '');
@@ -88,7 +92,7 @@ export function useDraft(
     let historyEntry = historyKey;
     const onClick = ({ target }: MouseEvent) => {
       const switched = target instanceof Element && target.closest<HTMLAnchorElement>('a[hreflang]');
-      historyEntry = switched ? historyKeyOf(switched.hreflang) : historyKey;
+      historyEntry = switched ? languageHistoryKey(switched.hreflang) : historyKey;
     };
     const save = () => {
       leftHistoryKeys.add(historyKey);
@@ -114,17 +118,17 @@ export function useDraft(
   return { isRestored, hasDraft, isWaiting, setIsWaiting, getOwner };
 }
 
-const names = Object.keys(emptyRequest()) as (keyof AppointmentValues)[];
+const names = Object.keys(createEmptyRequest()) as (keyof AppointmentValues)[];
 
 /** Whether the user has changed any field. */
 export function isTouched(typed: AppointmentValues, filledIn: FilledIn): boolean {
-  const untouched = { ...emptyRequest(), ...filledIn };
+  const untouched = { ...createEmptyRequest(), ...filledIn };
   return names.some((name) => typed[name] && typed[name] !== untouched[name]);
 }
 
 /** @returns the values that were filled in */
 export function fillUntouched(form: AppointmentFormControls, values: FilledIn): FilledIn {
-  const untouched = emptyRequest();
+  const untouched = createEmptyRequest();
   const typed = form.getValues();
   const isUntouched = (name: keyof AppointmentValues) => !typed[name] || typed[name] === untouched[name];
   const filledIn = names.filter((name) => values[name] && isUntouched(name));

@@ -3,8 +3,8 @@ import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { onceNearViewport } from '#web/components/render-near-viewport.tsx';
 import { appointmentsQuery } from '#web/queries/appointment-queries.ts';
-import { type AppointmentFormControls, emptyRequest } from './appointment-schema.ts';
-import { type LastDetails, lastDetails } from './last-request.ts';
+import { type AppointmentFormControls, createEmptyRequest } from './appointment-schema.ts';
+import { findLastDetails, type LastDetails } from './last-request.ts';
 import { type FilledIn, fillUntouched } from './use-draft.ts';
 
 type Options = {
@@ -27,7 +27,7 @@ export function useLastDetails(form: AppointmentFormControls, { element, filledI
   const { data = [] } = useQuery({ ...appointmentsQuery(member), enabled: isNear });
   const [isFilledIn, setIsFilledIn] = useState(false);
   const isDone = useRef(false);
-  const details = member && lastDetails(data);
+  const details = member && findLastDetails(data);
 
   const stop = useCallback(() => {
     isDone.current = true;
@@ -70,7 +70,7 @@ const withoutTouched = (form: AppointmentFormControls, details: LastDetails): Fi
 
 /** Empties the fields that still have the values filled in. */
 function empty(form: AppointmentFormControls, filledIn: FilledIn): void {
-  const initial = emptyRequest();
+  const initial = createEmptyRequest();
   for (const [name, value] of Object.entries(filledIn) as [keyof LastDetails, string][])
     if (form.getValues(name) === value) form.setValue(name, initial[name], { shouldValidate: false });
 }

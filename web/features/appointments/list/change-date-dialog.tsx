@@ -6,7 +6,7 @@ import type { Day } from '#contract/days.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button } from '#web/components/button.tsx';
-import { panel } from '#web/components/class-names.ts';
+import { panelClass } from '#web/components/class-names.ts';
 import { Modal } from '#web/components/modal.tsx';
 import { EarlyNotice } from '#web/features/eligibility/early-notice.tsx';
 import { formatDay, formatDayAndTime, formatTime } from '#web/i18n/days.ts';
@@ -34,7 +34,7 @@ export default function DateDialog({ appointment, onClose }: Props) {
   }
 
   return (
-    <Modal open label={t`Change date`} className={panel} onClose={onClose}>
+    <Modal open label={t`Change date`} className={panelClass} onClose={onClose}>
       <h2>
         <Trans>Change date</Trans>
       </h2>

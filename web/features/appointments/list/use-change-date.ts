@@ -5,7 +5,7 @@ import { formatLongDate, isBookable } from '#contract/days.ts';
 import { call } from '#web/api/client.ts';
 import { useQueryClient } from '#web/api/queries.ts';
 import { siteNow } from '#web/api/site-clock.ts';
-import { useWithdrawWhenOnline } from '#web/components/form-error.tsx';
+import { useClearErrorWhenOnline } from '#web/components/form-error.tsx';
 import { toast } from '#web/components/toast.ts';
 import { formatDay } from '#web/i18n/days.ts';
 import { parseTypedDay } from '#web/i18n/typed-days.ts';
@@ -20,7 +20,7 @@ export function useChangeDate(appointment: Appointment, onClose: () => void) {
   const [text, setText] = useState(formatDay(date));
   const [error, setError] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
-  useWithdrawWhenOnline(error, () => setError(undefined));
+  useClearErrorWhenOnline(error, () => setError(undefined));
   const cache = useQueryClient();
   const day = parseTypedDay(text);
   const clinicDay = useClinicDay(appointment, day);

@@ -3,7 +3,10 @@ import { offlineQueue, type QueuedRequest } from '#web/pwa/offline-queue.ts';
 
 type List = (uid: string | undefined) => QueuedRequest[];
 
-/** @param list which of the member's queued requests: all, or those that no other part of the page offers */
+/**
+ * @param list which of the member's queued requests to return: all, or those that no other part of the page
+ * offers
+ */
 export const useQueuedRequests = (uid: string | undefined, list: List): QueuedRequest[] =>
   JSON.parse(useSyncExternalStore(subscribe, () => JSON.stringify(list(uid))));
 

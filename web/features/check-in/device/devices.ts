@@ -1,9 +1,9 @@
 import { authInterceptor } from '#web/api/access-token.ts';
 import * as client from '#web/api/client.ts';
 import { hasSignedOut } from '#web/api/has-signed-out.ts';
-import { storedStaff } from '#web/auth/own-shift.ts';
-import { checkInDatabase } from '#web/auth/persistence.ts';
-import { type CheckIn, createCheckIn } from './check-in.ts';
+import { readStoredStaff } from '#web/auth/own-shift.ts';
+import { checkInDatabaseName } from '#web/auth/persistence.ts';
+import { type CheckInStore, createCheckInStore } from './check-in-store.ts';
 import { createDeviceStorage, unsentDatabase } from './device-storage.ts';
 import { Queue } from './queue.ts';
 import { createRequests } from './requests.ts';
@@ -14,21 +14,21 @@ const QUEUE_TTL_MS = 7 * 86_400_000;
 
 type Options = { userId: string; centerId: string };
 
-const checkIns = new Map<string, CheckIn>();
+const checkIns = new Map<string, CheckInStore>();
 
 const isSignedOut = (userId: string): boolean => hasSignedOut(userId, authInterceptor.read());
 
 /**
- * Returns the list of a center on this device, the same one for all pages. The list is deleted with the
- * shift.
+ * Returns the store of a center's list on this device, which all pages share. The stored list is deleted when
+ * the shift ends.
  */
-export function getCheckInStore({ userId, centerId }: Options): CheckIn {
+export function getCheckInStore({ userId, centerId }: Options): CheckInStore {
   const name = `${userId} ${centerId}`;
   const existing = checkIns.get(name);
   if (existing) return existing;
   const lists = createShiftStorage(userId);
   const queues = createDeviceStorage(unsentDatabase);
-  const checkIn = createCheckIn({
+  const checkIn = createCheckInStore({
     ...createRequests(client, { centerId, hasSignedOut: () => isSignedOut(userId) }),
     async loadSnapshot(shiftKey) {
       const stored = await lists.read(`list ${name}`, StoredSnapshot);
@@ -55,12 +55,12 @@ export function discardIfSignedOut(userId: string): void {
 
 /** The data that the device keeps until the end of a person's shift. */
 export function createShiftStorage(userId: string) {
-  const { read, write } = createDeviceStorage(checkInDatabase);
+  const { read, write } = createDeviceStorage(checkInDatabaseName);
   return {
     read,
     /** Stores nothing without a shift: a response may arrive after its end, when everything was deleted. */
     async write(name: string, value: unknown): Promise<void> {
-      const staff = storedStaff(userId);
+      const staff = readStoredStaff(userId);
       if (staff) await write(name, value, Date.parse(staff.shiftEndsAt));
     },
   };
@@ -76,7 +76,7 @@ export type ChangeCounts = {
   centerId?: string;
 };
 
-/** Returns the changes of a person by center. */
+/** Returns the numbers of a person's changes, keyed by center. */
 async function listChanges(userId: string): Promise<Map<string, Omit<ChangeCounts, 'centerId'>>> {
   const queues = createDeviceStorage(unsentDatabase);
   const prefix = `${userId} `;

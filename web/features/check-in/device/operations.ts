@@ -76,7 +76,7 @@ function changeRow(
 ): CheckInRow | undefined {
   const row = rows.get(appointmentId);
   if (!row) return undefined;
-  // The response to this change tells whether there is still a conflict.
+  // The response to this change contains the conflict if there still is one.
   const { deferredUntil: _, conflict: _conflict, ...rest } = row;
   return { ...rest, status, ...(deferredUntil && { deferredUntil }), isPending: true };
 }
@@ -142,7 +142,7 @@ export function searchRows<Row extends CheckInRow>(rows: readonly Row[], text: s
   });
 }
 
-/** Numbers of appointments by status; `arrived` counts the donors who wait. */
+/** Returns the number of appointments with each status. `arrived`: the donors who are still waiting. */
 export function countRows(rows: readonly CheckInRow[]) {
   const of = (...statuses: AppointmentStatus[]) =>
     rows.filter(({ status }) => statuses.includes(status)).length;

@@ -14,7 +14,7 @@ let audio: AudioContext | undefined;
 /**
  * Plays and vibrates a verdict, so that staff need not look at the screen. Does nothing if the device cannot.
  */
-export function signal(kind: Kind): void {
+export function playSignal(kind: Kind): void {
   const { tones, vibration } = signals[kind];
   // Browsers block vibration until the page was touched, and report that as an error.
   if (navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.(vibration);

@@ -13,8 +13,8 @@ export const toPerson = ({ name, bloodGroup, phone = '' }: WalkInDetails): Perso
 });
 
 /**
- * People by the id of the operation: unsent walk-ins, and the donors of rejected operations. `z.record` would
- * add its code to every page with a form, because all pages load the same script of zod.
+ * People, keyed by the id of the operation: unsent walk-ins, and the donors of rejected operations.
+ * `z.record` would add its code to every page with a form, because all pages load the same script of zod.
  */
 const People = z.catchall(z.object({}), Person);
 export type People = z.infer<typeof People>;

@@ -2,7 +2,7 @@ import { createCodeReader } from './read-code.ts';
 
 /** Time between two frames, so that a slow phone stays responsive. */
 const INTERVAL_MS = 120;
-/** A code that stays before the camera is reported once. */
+/** A code is reported again once it was out of view for this time. */
 const REPEAT_MS = 4000;
 /** Time before a camera that has ended is opened again. */
 const REOPEN_MS = 1000;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Day } from '#contract/days.ts';
 import { centerNumber, encodePass, formatToken } from '#contract/donation-pass.ts';
-import type { CheckInState } from '../device/check-in.ts';
+import type { CheckInState } from '../device/check-in-store.ts';
 import type { CheckInRow } from '../device/operations.ts';
 import { checkPass, createPassContext, type PassContext } from './check-pass.ts';
 

@@ -2,7 +2,7 @@ import type { Center } from '#contract/centers.ts';
 import type { Day } from '#contract/days.ts';
 import { centerNumber, isPassId, parseToken, type SignedPass } from '#contract/donation-pass.ts';
 import type { PublicKey } from '#contract/staff-check-in.ts';
-import type { CheckInState } from '../device/check-in.ts';
+import type { CheckInState } from '../device/check-in-store.ts';
 
 import type { CheckInRow, Operation } from '../device/operations.ts';
 import { dayAt } from '../texts.ts';
@@ -77,13 +77,13 @@ export async function checkPass(text: string, context: PassContext): Promise<Che
   if (center !== centerNumber(context.centerId)) return { verdict: 'other-center', ...found };
   // Accepts a pass that was issued before the donor moved the appointment to today.
   const row = context.rows.find(({ _id }) => _id === appointmentId);
-  if (row) return { verdict: verdictOf(row), row, ...found };
+  if (row) return { verdict: getVerdict(row), row, ...found };
   if (day !== context.today) return { verdict: 'other-day', ...found };
   const own = context.operations
     .filter((operation) => operation.kind === 'status')
     .filter((operation) => operation.appointmentId === appointmentId)
     .at(-1);
-  if (own && verdictOf(own) === 'used') return { verdict: 'used', ...found };
+  if (own && getVerdict(own) === 'used') return { verdict: 'used', ...found };
   if (createdAt(appointmentId) >= context.fetchedAt) return { verdict: 'unlisted', ...found };
   return { verdict: context.isCurrent ? 'missing' : 'not-listed', ...found };
 }
@@ -95,11 +95,11 @@ export async function checkPass(text: string, context: PassContext): Promise<Che
 function checkUnsigned(appointmentId: string, { rows, isCurrent }: PassContext): CheckedPass {
   if (!isCurrent) return { verdict: 'unchecked', appointmentId };
   const row = rows.find(({ _id }) => _id === appointmentId);
-  return row ? { verdict: verdictOf(row), row, appointmentId } : { verdict: 'missing', appointmentId };
+  return row ? { verdict: getVerdict(row), row, appointmentId } : { verdict: 'missing', appointmentId };
 }
 
 /** The meaning of an appointment's status for its pass. */
-export function verdictOf({ status }: Pick<CheckInRow, 'status'>): Verdict {
+export function getVerdict({ status }: Pick<CheckInRow, 'status'>): Verdict {
   if (status === 'cancelled') return 'cancelled';
   return status === 'booked' || status === 'noshow' ? 'valid' : 'used';
 }

@@ -9,7 +9,7 @@ import { PageSpinner } from '#web/components/spinner.tsx';
 import { centersQuery } from '#web/queries/center-queries.ts';
 import { useChosenCenter } from '#web/queries/use-chosen-center.ts';
 import { useIsCoordinator } from '../../staff/staff-layout.tsx';
-import { signal } from '../device/signals.ts';
+import { playSignal } from '../device/signals.ts';
 import { ConnectionStatus } from '../today/connection-status.tsx';
 import { RejectedChanges } from '../today/rejected-changes.tsx';
 import { useSingleTaps } from '../today/use-single-taps.ts';
@@ -64,7 +64,7 @@ function Scanner({ center }: { center: Center }) {
       },
       isOnline: () => navigator.onLine,
       show: setChecked,
-      signal,
+      signal: playSignal,
     }),
   );
   useEffect(() => scanner.clear, [scanner]);

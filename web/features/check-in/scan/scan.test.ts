@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { AppointmentStatus } from '#contract/values.ts';
-import type { CheckIn, CheckInState } from '../device/check-in.ts';
+import type { CheckInState, CheckInStore } from '../device/check-in-store.ts';
 import type { CheckedPass, Verdict } from './check-pass.ts';
 import { createScanner } from './scan.ts';
 
@@ -18,9 +18,9 @@ function createDoor({ own, current = own }: { own: Verdict; current?: Verdict })
     signals,
     dismissed,
     sync: () => Promise.resolve(),
-    whenSettled: (_: string): ReturnType<CheckIn['whenSettled']> => Promise.resolve(undefined),
+    whenSettled: (_: string): ReturnType<CheckInStore['whenSettled']> => Promise.resolve(undefined),
   };
-  const checkIn: Pick<CheckIn, 'sync' | 'whenSettled' | 'getState' | 'dismiss'> = {
+  const checkIn: Pick<CheckInStore, 'sync' | 'whenSettled' | 'getState' | 'dismiss'> = {
     sync: () => door.sync(),
     whenSettled: (id) => door.whenSettled(id),
     getState: () => state,

@@ -1,6 +1,6 @@
-import type { CheckIn } from '../device/check-in.ts';
+import type { CheckInStore } from '../device/check-in-store.ts';
 import type { StoringActions } from '../use-check-in.ts';
-import { type CheckedPass, type Verdict, verdictOf } from './check-pass.ts';
+import { type CheckedPass, getVerdict, type Verdict } from './check-pass.ts';
 import { type Kind, verdictKind } from './verdicts.ts';
 
 /** How long a pass that this device cannot check waits for the server. */
@@ -10,7 +10,7 @@ const ONLINE_CHECK_MS = 3000;
 const uncertain: readonly Verdict[] = ['unlisted', 'unchecked', 'not-listed'];
 
 type Deps = {
-  checkIn: Pick<CheckIn, 'sync' | 'whenSettled' | 'getState' | 'dismiss'>;
+  checkIn: Pick<CheckInStore, 'sync' | 'whenSettled' | 'getState' | 'dismiss'>;
   setStatus: StoringActions['setStatus'];
   /** @param isCurrent whether the list was received just now */
   check: (text: string, isCurrent: boolean) => Promise<CheckedPass>;
@@ -56,7 +56,7 @@ export function createScanner({ checkIn, setStatus, check, isOnline, show, signa
       return checkIn.dismiss(rejection);
     }
     if (response?.kind !== 'status' || !response.statusBefore) return;
-    const verdict = verdictOf({ status: response.statusBefore });
+    const verdict = getVerdict({ status: response.statusBefore });
     if (verdict !== 'valid') display({ ...result, verdict });
   }
 

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import type { Center } from '#contract/centers.ts';
 import { useOnline } from '#web/browser/use-online.ts';
 import { formatClock } from '#web/i18n/clock.ts';
-import type { CheckInState } from '../device/check-in.ts';
+import type { CheckInState } from '../device/check-in-store.ts';
 import { dayAt, formatWeekday } from '../texts.ts';
 import type { CheckInActions } from '../use-check-in.ts';
 

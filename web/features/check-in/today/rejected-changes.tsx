@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { useRef } from 'react';
 import { Button } from '#web/components/button.tsx';
 import { formatClock } from '#web/i18n/clock.ts';
-import type { CheckInState, RejectedChange } from '../device/check-in.ts';
+import type { CheckInState, RejectedChange } from '../device/check-in-store.ts';
 import { changesText, statusTexts } from '../texts.ts';
 import type { CheckInActions } from '../use-check-in.ts';
 

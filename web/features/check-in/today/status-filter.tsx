@@ -19,12 +19,12 @@ const filters: readonly Filter[] = [
 ];
 
 /** The statuses that a filter shows; undefined for all. */
-export const statusesOf = (filterName: string): readonly AppointmentStatus[] | undefined =>
+export const listFilterStatuses = (filterName: string): readonly AppointmentStatus[] | undefined =>
   filters.find(({ name }) => name === filterName)?.statuses;
 
 type Props = { rows: readonly CheckInRow[]; name: string; onChange: (name: string) => void };
 
-/** Numbers of the day's donors by status, as buttons that filter the list. */
+/** Shows how many of the day's donors have each status, as buttons that filter the list. */
 export function StatusFilter({ rows, name: chosen, onChange }: Props) {
   const counts = useMemo(() => countRows(rows), [rows]);
   const { overCapacity } = counts;

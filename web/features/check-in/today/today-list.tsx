@@ -17,7 +17,7 @@ import { CheckList } from './check-list.tsx';
 import { ConnectionStatus } from './connection-status.tsx';
 import { groupByTime } from './group-by-time.ts';
 import { RejectedChanges } from './rejected-changes.tsx';
-import { StatusFilter, statusesOf } from './status-filter.tsx';
+import { listFilterStatuses, StatusFilter } from './status-filter.tsx';
 import { useIsPrinting } from './use-is-printing.ts';
 import { useSingleTaps } from './use-single-taps.ts';
 import { type AddedWalkIn, WalkInForm } from './walk-in-form.tsx';
@@ -47,7 +47,7 @@ export function TodayList({ center }: { center: Center }) {
   const search = useScannerKeys();
   const found = useMemo(() => {
     // A search finds donors of any status, so ignore the filter.
-    const statuses = text ? undefined : statusesOf(filterName);
+    const statuses = text ? undefined : listFilterStatuses(filterName);
     // An appointment can be found by its number, without its name.
     const searched = text ? checkIn.rows : rows;
     return searchRows(searched, text).filter(({ status }) => !statuses || statuses.includes(status));

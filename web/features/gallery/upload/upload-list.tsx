@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { type RefObject, useEffect, useRef } from 'react';
-import { announcement } from './queue/messages.ts';
+import { describeProgress } from './queue/messages.ts';
 import type { Queue } from './queue/queue.ts';
 import type { Uploads } from './queue/uploads.ts';
 import { UploadRow } from './upload-row.tsx';
@@ -36,7 +36,7 @@ export function UploadList({ queue, uploads, focusInput }: Props) {
         ))}
       </ul>
       <p className="sr-only" aria-live="polite">
-        {announcement(queue)}
+        {describeProgress(queue)}
       </p>
     </>
   );

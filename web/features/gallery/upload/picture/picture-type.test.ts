@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import { expect, test } from 'vitest';
-import { hasMetadata, isAnimated, pictureTypeOf } from './picture-type.ts';
+import { detectPictureType, hasMetadata, isAnimated } from './picture-type.ts';
 
 const testPicture = sharp({ create: { width: 8, height: 8, channels: 3, background: '#2a7d6d' } });
 const bytesOf = (content: string) => new TextEncoder().encode(content);
@@ -13,7 +13,7 @@ const isoMediaFile = (...brands: string[]) => {
 test.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)(
   'detects a real %s by its content',
   async (type) => {
-    expect(pictureTypeOf(new Uint8Array(await testPicture.clone().toFormat(type).toBuffer()))).toBe(type);
+    expect(detectPictureType(new Uint8Array(await testPicture.clone().toFormat(type).toBuffer()))).toBe(type);
   },
 );
 
@@ -30,7 +30,7 @@ test.each([
   ['a truncated box', bytesOf('....ftyp'), undefined],
   ['an empty file', new Uint8Array(), undefined],
 ])('detects the type of %s', (_, bytes, type) => {
-  expect(pictureTypeOf(bytes)).toBe(type);
+  expect(detectPictureType(bytes)).toBe(type);
 });
 
 test('detects animations and metadata', async () => {

@@ -7,7 +7,7 @@ export const HEADER_BYTES = 64 * 1024;
  * Detects a picture's type from its first bytes, because the name and the declared type can be wrong. The
  * file-type package would add 40 KB for 200 formats.
  */
-export function pictureTypeOf(header: Uint8Array): PictureType | undefined {
+export function detectPictureType(header: Uint8Array): PictureType | undefined {
   const start = textOf(header.subarray(0, 64));
   if (start.startsWith('\xff\xd8\xff')) return 'jpeg';
   if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'png';

@@ -6,7 +6,13 @@ import {
   MAX_SIDE,
   redrawPicture,
 } from './draw.ts';
-import { HEADER_BYTES, hasMetadata, isAnimated, type PictureType, pictureTypeOf } from './picture-type.ts';
+import {
+  detectPictureType,
+  HEADER_BYTES,
+  hasMetadata,
+  isAnimated,
+  type PictureType,
+} from './picture-type.ts';
 
 /** A picture ready for upload, with its size in pixels if known. */
 export type PreparedPicture = { file: File; width?: number; height?: number; preview?: Blob };
@@ -26,7 +32,7 @@ export async function preparePicture(file: File, canvasApi: CanvasApi): Promise<
   if (file.size === 0) return { rejected: 'empty' };
   const header = await readHeader(file);
   if (!header) return { rejected: 'unreadable' };
-  const type = pictureTypeOf(header);
+  const type = detectPictureType(header);
   if (!type) return { rejected: 'type' };
   const decoded = await canvasApi.decode(file).catch(() => undefined);
   if (!decoded) return prepareUndecoded(file, type);

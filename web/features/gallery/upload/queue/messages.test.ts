@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { announcement, stepMessage, titleFromFileName } from './messages.ts';
+import { describeProgress, stepMessage, titleFromFileName } from './messages.ts';
 import type { QueuedPhoto, Step } from './queue.ts';
 
 const photo = (name: string, step: Step, progress = 0): QueuedPhoto => ({
@@ -12,7 +12,7 @@ const photo = (name: string, step: Step, progress = 0): QueuedPhoto => ({
   progress,
 });
 const announce = (running: boolean, ...photos: QueuedPhoto[]) =>
-  announcement({ photos, running, rejections: [] });
+  describeProgress({ photos, running, rejections: [] });
 
 test('each step has its own message, except a failure', () => {
   const steps: Step[] = ['preparing', 'ready', 'sending', 'processing', 'saving', 'offline', 'done'];

@@ -27,10 +27,8 @@ export function stepMessage({ step, progress, isQueued }: QueuedPhoto): string {
   }
 }
 
-/**
- * Returns the screen reader announcement: the photo being uploaded, a lost connection, or photos to retry.
- */
-export function announcement({ photos, running }: Queue): string {
+/** Returns what screen readers announce: the photo being uploaded, a lost connection, or photos to retry. */
+export function describeProgress({ photos, running }: Queue): string {
   const current = photos.find(({ step }) => step === 'offline' || ACTIVE_STEPS.includes(step));
   if (current) {
     if (current.step === 'offline') return stepMessage(current);

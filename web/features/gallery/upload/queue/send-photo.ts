@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import * as z from 'zod/mini';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { addPhoto } from '#contract/photos.ts';
-import { singleLine } from '#contract/single-line.ts';
+import { toSingleLine } from '#contract/single-line.ts';
 import { NetworkError } from '#web/api/errors.ts';
 import type { PrepareResult } from '../picture/prepare.ts';
 import type { HostedPicture, QueuedPhoto, QueueStore } from './queue.ts';
@@ -105,7 +105,7 @@ async function savePhoto(
   idempotencyKey: string,
   deps: SaveDeps,
 ): Promise<void> {
-  const singleLineTitle = singleLine(title);
+  const singleLineTitle = toSingleLine(title);
   const photo = {
     img: url,
     ...(singleLineTitle && { title: singleLineTitle }),

@@ -6,11 +6,11 @@ import { MfaRequiredError } from './mfa-methods.ts';
 import { readMfaResolver } from './mfa-resolver.ts';
 import { providerMessage } from './provider-message.ts';
 
-/** Runs an SDK call. Converts SDK errors to IdentityError with our message, or to MfaRequiredError. */
-export type WithTranslatedErrors = <T>(action: () => Promise<T>) => Promise<T>;
+/** Runs an SDK call. Converts its errors to IdentityError with our message, or to MfaRequiredError. */
+export type TranslateErrors = <T>(action: () => Promise<T>) => Promise<T>;
 
-export function withTranslatedErrors(auth: Auth): WithTranslatedErrors {
-  const translateErrors: WithTranslatedErrors = async (action) => {
+export function createErrorTranslator(auth: Auth): TranslateErrors {
+  const translateErrors: TranslateErrors = async (action) => {
     try {
       return await action();
     } catch (cause) {

@@ -16,10 +16,9 @@ type Props = {
 };
 
 /**
- * Loads the next page when the reader scrolls near the end, when a button is pressed, and on retry after an
- * error.
+ * Loads the next page when the reader scrolls near the end, presses the button, or retries after an error.
  */
-export function GridEnd({ nextPage, count, endRef }: Props) {
+export function LoadMore({ nextPage, count, endRef }: Props) {
   const { hasMore, isLoading, error, canLoad, load } = nextPage;
   const loadRef = useRef(load);
   useEffect(() => {

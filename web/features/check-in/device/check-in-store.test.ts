@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { openBox } from '#contract/sealed-box.ts';
 import { type CenterAppointment, type PublicKey, sealingContext } from '#contract/staff-check-in.ts';
 import { ApiError, NetworkError } from '#web/api/errors.ts';
-import { createCheckIn } from './check-in.ts';
+import { createCheckInStore } from './check-in-store.ts';
 import type { CheckInDeps } from './deps.ts';
 import type { Operation, StatusOperation } from './operations.ts';
 import type { Queue } from './queue.ts';
@@ -110,9 +110,9 @@ function createDevice(server: ReturnType<typeof createServer>) {
     storesNothing: false,
     open(changes: Partial<CheckInDeps> = {}) {
       page += 1;
-      return createCheckIn({ ...createDeps(page), ...changes });
+      return createCheckInStore({ ...createDeps(page), ...changes });
     },
-    openTab: (changes: Partial<CheckInDeps> = {}) => createCheckIn({ ...createDeps(page), ...changes }),
+    openTab: (changes: Partial<CheckInDeps> = {}) => createCheckInStore({ ...createDeps(page), ...changes }),
   };
   return device;
 }

@@ -48,7 +48,7 @@ export type RejectedChange = RejectedOperation & { name?: string | undefined };
 
 export type NewWalkIn = WalkInDetails & Pick<WalkInOperation, 'at' | 'operationId' | 'wasOffline'>;
 
-export type CheckIn = ReturnType<typeof createCheckIn>;
+export type CheckInStore = ReturnType<typeof createCheckInStore>;
 
 /**
  * The ETag of a list that this device has changed. If the device sent no ETag, the server would log access to
@@ -71,10 +71,10 @@ function estimateOffset(
 }
 
 /**
- * Today's list on this device. Changes are visible immediately, stored before they are sent, and sent in
- * order, each at least once: the server ignores repetitions.
+ * Creates the store of today's list on this device. Changes are visible immediately, stored before they are
+ * sent, and sent in order, at least once: the server ignores repetitions.
  */
-export function createCheckIn(deps: CheckInDeps) {
+export function createCheckInStore(deps: CheckInDeps) {
   let snapshot = emptySnapshot;
   /** Kept in memory only. */
   let keys: DeviceKeys | undefined;
@@ -206,8 +206,7 @@ export function createCheckIn(deps: CheckInDeps) {
     return setSnapshot({ ...snapshot, people });
   }
   /**
-   * Returns the people of the operations that are still waiting. Drops those of sent and dismissed
-   * operations.
+   * Returns the people of the operations that still wait. Drops the people of sent and dismissed operations.
    */
   function currentPeople(): People {
     const { operations, rejected } = getQueue();
@@ -271,7 +270,7 @@ export function createCheckIn(deps: CheckInDeps) {
     return next;
   }
 
-  /** @throws NetworkError before the first list was received */
+  /** @throws NetworkError if this device has not received a sealing key yet */
   async function seal(operationId: string, details: WalkInDetails) {
     if (!snapshot.sealingKey) await loadSnapshot();
     const { sealingKey } = snapshot;
