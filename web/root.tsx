@@ -10,6 +10,7 @@ import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { publicUrl } from '#web/components/page-meta.ts';
 import { onFirstToast, setToastRenderer } from '#web/components/toast.ts';
 import { startSession, useSession } from './auth/auth-provider.tsx';
+import { googleResultKey } from './auth/google-redirect.ts';
 import { rendersWithoutSession } from './auth/page-handle.ts';
 import { draftKey, unsentKey, userKey } from './auth/persistence.ts';
 import { InertScripts, NOTICE_ID, OldBrowserScript, StartScript } from './before-react/start-scripts.tsx';
@@ -33,7 +34,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#fffdfb" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#161110" media="(prefers-color-scheme: dark)" />
         {/* Before the stylesheet, for which a script after it would wait. */}
-        <StartScript keys={[userKey, draftKey, unsentKey]} tokenKey={accessTokenKey} />
+        <StartScript keys={[userKey, draftKey, unsentKey, googleResultKey]} tokenKey={accessTokenKey} />
         <link rel="stylesheet" href={css} />
         <link rel="preload" href={fraunces} as="font" type="font/woff2" crossOrigin="anonymous" />
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />

@@ -18,7 +18,7 @@ export function measurePageWeight(path: string) {
   const page = path === '/' ? '/index.html' : `${path}/index.html`;
   const html = read(page);
   const [, inert = ''] = /<noscript id="react-scripts">([\s\S]*?)<\/noscript>/.exec(html) ?? [];
-  const [, startScript = ''] = /<script>([^<]*?)\(\{"isShell":/.exec(html) ?? [];
+  const [, startScript = ''] = /<script>([^<]*?)\(\{"scripts":/.exec(html) ?? [];
   const active = html.replace(inert, '');
   const links = all(active, /<link rel="(?:stylesheet|preload|icon|modulepreload)" href="(\/[^"]+)"/g);
   const sources = all(active, /<script[^>]* src="(\/[^"]+)"/g);
@@ -73,8 +73,8 @@ function transferred(file: string): number {
   const path = join(folder, file);
   if (existsSync(`${path}.br`)) return statSync(`${path}.br`).size;
   return /\.(html|css|js|svg)$/.test(file)
-    ? brotliCompressSync(readFileSync(path.replace('#',''))).length
-    : statSync(path.replace('#','')).size;
+    ? brotliCompressSync(readFileSync(path.replace('#', ''))).length
+    : statSync(path.replace('#', '')).size;
 }
 
 const read = (file: string): string => readFileSync(join(folder, file), 'utf8');

@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test, vi } from 'vitest';
 import { showNotice } from './show-notice.ts';
-import { type StartOptions, startOnTouch } from './start-on-touch.ts';
+import { type StartIds, startOnTouch } from './start-on-touch.ts';
 
 type Start = {
   isShell?: boolean;
@@ -29,14 +29,15 @@ function open({
   const listeners: { type: string; listener: (event: object) => unknown; signal?: AbortSignal }[] = [];
   const timers: [callback: () => void, ms: number][] = [];
   const inserted: string[] = [];
-  const scripts = [{ onerror: () => {} }];
+  const script = { onerror: () => {} };
   const notice = { hidden: true, setAttribute: vi.fn() };
   const reload = vi.fn();
   const document = {
     getElementById: (id: string) => (id === 'notice' ? notice : { textContent: '"data"' }),
     createRange: () => ({
       createContextualFragment: () => ({
-        querySelectorAll: (name: string) => (name === 'script' ? scripts : [{ name: 'preload' }]),
+        lastChild: script,
+        querySelectorAll: () => [{ name: 'preload' }],
       }),
     }),
     querySelectorAll: () => [],
@@ -46,12 +47,8 @@ function open({
   const window: { onHydrated?: () => void } = {};
   Object.assign(window, { __reactRouterContext: { streamController: { enqueue, close: () => {} } } });
   const { pathname } = new URL(address);
-  const options: StartOptions = {
-    isShell,
-    keys: ['user'],
-    ids: { scripts: 'scripts', data: 'data', notice: 'notice' },
-  };
-  runInNewContext(`(${startOnTouch})(${JSON.stringify(options)})`, {
+  const ids: StartIds = { scripts: 'scripts', data: 'data', notice: 'notice' };
+  runInNewContext(`(${startOnTouch})(${JSON.stringify(ids)}, ['user'], ${isShell})`, {
     document,
     window,
     AbortController,
@@ -94,14 +91,14 @@ function open({
     inserted,
     isInserted,
     enqueue,
-    scripts,
+    script,
     notice,
     reload,
     window,
   };
 }
 
-/** A click on a button or, without one, on the text of the page. */
+/** A click on a button or, if absent, on another part of the page. */
 function click(button?: object) {
   const event = {
     target: { closest: () => button ?? null },
@@ -112,7 +109,7 @@ function click(button?: object) {
 }
 
 describe('React starts', () => {
-  test.each(['pointerdown', 'touchstart', 'keydown', 'focusin', 'scroll', 'wheel'])(
+  test.each(['pointerdown', 'touchstart', 'keydown', 'scroll', 'wheel'])(
     'at the first %s, once, with the data of the page',
     (type) => {
       const page = open();
@@ -131,6 +128,15 @@ describe('React starts', () => {
     page.dispatch('pointermove', { movementX: 0, movementY: 0 });
     expect(page.isInserted()).toBe(false);
     page.dispatch('pointermove', { movementX: 0, movementY: 1 });
+    expect(page.isInserted()).toBe(true);
+  });
+
+  test('when an element gets the focus, unless the page itself focuses a field', () => {
+    const page = open();
+    page.finishParsing();
+    page.dispatch('focusin', { target: { autofocus: true } });
+    expect(page.isInserted()).toBe(false);
+    page.dispatch('focusin', { target: {} });
     expect(page.isInserted()).toBe(true);
   });
 
@@ -191,11 +197,12 @@ test('a click on a button is captured, shown as pressed, and repeated once after
   expect(later.preventDefault).not.toHaveBeenCalled();
 });
 
-test('a click on a link is left to the browser', () => {
+test('a click that opens another page or another tab is left to the browser', () => {
   const page = open();
-  const event = click();
-  page.dispatch('click', event);
-  expect(event.preventDefault).not.toHaveBeenCalled();
+  for (const event of [click(), { ...click({}), ctrlKey: true }]) {
+    page.dispatch('click', event);
+    expect(event.preventDefault).not.toHaveBeenCalled();
+  }
 });
 
 describe('a script that does not load', () => {
@@ -205,7 +212,7 @@ describe('a script that does not load', () => {
     page.finishParsing();
     page.dispatch('touchstart');
     if (before) page.dispatch(before);
-    page.scripts[0]?.onerror();
+    page.script.onerror();
     return { isNoticeShown: !page.notice.hidden, reloads: page.reload.mock.calls.length, ...page };
   }
 

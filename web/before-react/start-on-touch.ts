@@ -6,23 +6,20 @@ declare global {
 
 type Connection = { saveData?: boolean; effectiveType?: string; type?: string };
 
-export type StartOptions = {
-  /** The page is empty without scripts, so React starts immediately, and a reload loses nothing. */
-  isShell: boolean;
-  /** React starts immediately if the browser's storage has a value for one of these keys. */
-  keys: readonly string[];
-  /** Element ids of React Router's scripts, the loader data and the notice that scripts did not load. */
-  ids: { scripts: string; data: string; notice: string };
-};
+/** Element ids of React Router's scripts, the loader data and the notice that scripts did not load. */
+export type StartIds = { scripts: string; data: string; notice: string };
 
 /**
  * Starts React at the first sign of use: a touch, key, scroll or pointer. Starts immediately if the page is
  * empty or depends on the address or on stored data, and when a spinner comes into view. Until hydration,
- * captures clicks on buttons, shows them as pressed, and repeats each once afterwards. Fetches the scripts without running them when the page has been idle for three seconds.
+ * captures clicks on buttons and on links to a section, shows them as pressed, and repeats each once
+ * afterwards. Fetches the scripts without running them when the page has been idle for three seconds.
  *
  * The page contains this function as text (start-scripts.tsx), so it must not refer to anything outside.
+ * @param keys React starts immediately if the browser's storage has a value for one of them
+ * @param isShell whether the page is empty without scripts, so that a reload loses nothing
  */
-export function startOnTouch({ isShell, keys, ids }: StartOptions): void {
+export function startOnTouch(ids: StartIds, keys: readonly string[], isShell: boolean): void {
   const hydration = new AbortController();
   const { signal } = hydration;
   const on = (type: string, listener: (event: never) => void, until?: AbortSignal) =>
@@ -49,7 +46,8 @@ export function startOnTouch({ isShell, keys, ids }: StartOptions): void {
     // The import of the entry has no error event.
     on('unhandledrejection', fail, signal);
     const scripts = readScripts();
-    for (const script of scripts.querySelectorAll('script')) script.onerror = fail;
+    // The last script imports the page's modules.
+    (scripts.lastChild as HTMLScriptElement).onerror = fail;
     document.head.append(scripts);
     const { streamController } = window.__reactRouterContext;
     streamController.enqueue(JSON.parse(find(ids.data).textContent as string));
@@ -74,10 +72,10 @@ export function startOnTouch({ isShell, keys, ids }: StartOptions): void {
     if (isShell) on('online', () => location.reload());
   }
 
-  /** Captures a click on a button. Enter in a field clicks its form's button. */
-  function onClick(event: Event): void {
-    const button = (event.target as Element).closest<HTMLElement>('button:not([popovertarget])');
-    if (!button) return;
+  /** Enter in a field clicks its form's button. With a modifier key, a link opens in another tab. */
+  function onClick(event: MouseEvent): void {
+    const button = (event.target as Element).closest<HTMLElement>('button, a[href*="#"]');
+    if (!button || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     event.stopPropagation();
     pressed.add(button);
@@ -105,9 +103,9 @@ export function startOnTouch({ isShell, keys, ids }: StartOptions): void {
     }
   }
 
-  for (const type of ['pointerdown', 'touchstart', 'keydown', 'focusin', 'scroll', 'wheel'])
-    on(type, start, signal);
+  for (const type of ['pointerdown', 'touchstart', 'keydown', 'scroll', 'wheel']) on(type, start, signal);
   on('click', onClick, signal);
+  on('focusin', (event: FocusEvent) => (event.target as HTMLInputElement).autofocus || start(), signal);
   // A pointer that does not move only shows that the page was laid out below it.
   on('pointermove', (event: PointerEvent) => (event.movementX || event.movementY) && start(), signal);
   // Back shows another page, whose HTML React would not find.

@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 import { Scripts } from 'react-router';
 import { preloadRequests } from './preload-requests.ts';
 import { showNotice } from './show-notice.ts';
-import { type StartOptions, startOnTouch } from './start-on-touch.ts';
+import { startOnTouch } from './start-on-touch.ts';
 
 /** What only the server knows about the page that it renders. */
 export const RenderedPage = createContext({
@@ -37,14 +37,17 @@ export function InertScripts() {
   );
 }
 
-/**
- * @param props.keys see `startOnTouch`
- * @param props.tokenKey key of the access token in local storage
- */
-export function StartScript({ keys, tokenKey }: Pick<StartOptions, 'keys'> & { tokenKey: string }) {
+type Props = {
+  /** Storage keys whose values start React immediately. */
+  keys: readonly string[];
+  /** Key of the access token in local storage. */
+  tokenKey: string;
+};
+
+export function StartScript({ keys, tokenKey }: Props) {
   const { isShell, preloadedPaths: paths } = useContext(RenderedPage);
   if (!import.meta.env.SSR) return <InlineScript text="" />;
-  const start = call(startOnTouch, { isShell, keys, ids });
+  const start = call(startOnTouch, ids, keys, isShell);
   return (
     <InlineScript text={paths.length > 0 ? call(preloadRequests, { paths, tokenKey }) + start : start} />
   );
@@ -55,13 +58,14 @@ export const OldBrowserScript = () => (
   <InlineScript noModule text={import.meta.env.SSR ? call(showNotice, NOTICE_ID) : ''} />
 );
 
-const call = <Options,>(run: (options: Options) => void, options: Options): string =>
-  `(${run})(${JSON.stringify(options)});`;
+/** Returns a call of the function as text. */
+const call = <Values extends unknown[]>(run: (...values: Values) => void, ...values: Values): string =>
+  `(${run})(${values.map((value) => JSON.stringify(value)).join()});`;
 
-type Props = { id?: string; type?: string; noModule?: boolean; text: string };
+type ScriptProps = { id?: string; type?: string; noModule?: boolean; text: string };
 
 /** An inline script. Only the rendered page has its text, and hydration keeps it. */
-const InlineScript = ({ text, ...attributes }: Props) => (
+const InlineScript = ({ text, ...attributes }: ScriptProps) => (
   <script
     {...attributes}
     suppressHydrationWarning

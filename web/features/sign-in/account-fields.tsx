@@ -4,11 +4,11 @@ import { flushSync } from 'react-dom';
 import { Field, type FieldProps, TextField } from '#web/components/field.tsx';
 import { Icon } from '#web/components/icon.tsx';
 
-export const NameField = (field: FieldProps) => (
+export const NameField = (field: FieldProps & { autoFocus?: boolean }) => (
   <TextField {...field} label={t`Name`} type="text" autoComplete="name" />
 );
 
-export const EmailField = (field: FieldProps & { autoComplete?: string }) => (
+export const EmailField = (field: FieldProps & { autoComplete?: string; autoFocus?: boolean }) => (
   <TextField label={t`Email`} type="email" autoComplete="email" {...field} />
 );
 

@@ -85,7 +85,7 @@ function LoginForm({ returnedEmail, onFailure, onForgotPassword }: Props) {
 
   return (
     <form onSubmit={submit} noValidate method="post" className="grid gap-4">
-      <EmailField {...field('email')} autoComplete="username webauthn" data-first-focus />
+      <EmailField {...field('email')} autoComplete="username webauthn" autoFocus data-first-focus />
       <PasswordField {...field('password')} autoComplete="current-password" />
       <button
         ref={returnedEmail === undefined ? undefined : focusOnMount}

@@ -46,7 +46,7 @@ function RegisterForm({ onFailure }: { onFailure: OnFailure }) {
 
   return (
     <form onSubmit={submit} noValidate method="post" className="grid gap-4">
-      <NameField {...field('name')} data-first-focus />
+      <NameField {...field('name')} autoFocus data-first-focus />
       <EmailField {...field('email')} />
       <PasswordField {...field('password')} autoComplete="new-password" />
       <PrivacyNotice />
