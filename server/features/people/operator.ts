@@ -30,8 +30,8 @@ type RoleChange = {
 
 /**
  * Grants a role to an existing account.
- * @throws SetupError if the account does not exist or is disabled, its address is not confirmed, or there is
- * no such role or center
+ * @throws SetupError if the account does not exist or is disabled, its address is not confirmed, there is no
+ * such role or center, or the role needs a center
  */
 export const grantRole = (database: Database, change: RoleChange): Promise<string> =>
   changeRole(database, change, async (trx, { userId, role, centerId, isConfirmed }) => {
@@ -43,7 +43,7 @@ export const grantRole = (database: Database, change: RoleChange): Promise<strin
       if (!(cause instanceof AppError)) throw cause;
       throw new SetupError(`${change.account} is disabled. Enable it first: identity enable.`, { cause });
     });
-    if (centerId) await requireCenter(trx, centerId);
+    if (centerRoles.includes(role)) await requireCenter(trx, role, centerId);
     const isNew = await addRole(trx, {
       user_id: userId,
       role,
@@ -53,15 +53,13 @@ export const grantRole = (database: Database, change: RoleChange): Promise<strin
     return { isChanged: isNew, action: `grant ${role}`, text: isNew ? 'granted' : 'already granted' };
   });
 
-async function requireCenter(trx: Trx, id: string): Promise<void> {
+async function requireCenter(trx: Trx, role: StaffRole, id: string): Promise<void> {
   const names = await listCenterNames(trx);
   if (names.has(id)) return;
+  const problem = id ? `There is no center ${id}.` : `The role ${role} needs a center.`;
   const lines = [...names].map(([id, name]) => `  ${id}  ${name}`);
-  throw new SetupError(
-    [`There is no center ${id}. ${lines.length > 0 ? 'The centers are:' : 'Add one first.'}`, ...lines].join(
-      '\n',
-    ),
-  );
+  const hint = lines.length > 0 ? 'The centers are:' : 'Add one first.';
+  throw new SetupError([`${problem} ${hint}`, ...lines].join('\n'));
 }
 
 /**
