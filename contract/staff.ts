@@ -15,7 +15,7 @@ export const AccessLogEntry = z.object({
   action: z.string(),
 });
 
-const GrantedRole = z.object({ role: z.enum(staffRoles), centerId: z.optional(z.string()) });
+export const GrantedRole = z.object({ role: z.enum(staffRoles), centerId: z.optional(z.string()) });
 
 const everyRole = { roles: staffRoles, secondFactor: false } as const;
 /** Access to endpoints that decide who sees donors' data. */
