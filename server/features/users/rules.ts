@@ -74,7 +74,6 @@ export {
   findRecipient,
   listAddresses,
   listConfirmed,
-  listMembersToOffer,
   listReachableMembers,
   readLanguage,
 } from './addresses.ts';
