@@ -7,7 +7,7 @@ import { AppError, SetupError } from '#platform/errors.ts';
 import type { Tables, Trx } from '#server/db/tables.ts';
 import { listCenterNames } from '#server/features/centers/rules.ts';
 import { sendsEmail } from '#server/features/site-administration/email-settings.ts';
-import { addRole, removeRole } from '#server/features/staff/rules.ts';
+import { addRole, hasOwner, removeRole } from '#server/features/staff/rules.ts';
 import { endShifts } from '#server/features/staff/shifts.ts';
 import { withOperatorLog } from '#server/features/staff-log/staff-log.ts';
 import { findMember } from '#server/features/users/rules.ts';
@@ -70,8 +70,12 @@ export const revokeRole = (database: Database, change: RoleChange): Promise<stri
     const isChanged = await removeRole(trx, { user_id: userId, role, center_id: centerId });
     await endShifts(trx, { userId, now: change.now });
     if (!isChanged) throw new SetupError(`${change.account} does not have the role ${role}.`);
-    return { isChanged, action: `revoke ${role}`, text: 'revoked' };
+    const hasNoOwner = role === 'owner' && !(await hasOwner(trx));
+    return { isChanged, action: `revoke ${role}`, text: hasNoOwner ? lastOwnerRevoked : 'revoked' };
   });
+
+const lastOwnerRevoked =
+  'revoked. The site has no owner now, so it prints a link on its terminal, at the latest when it starts next: whoever opens it becomes the owner';
 
 type Holder = { userId: string; role: StaffRole; centerId: string; isConfirmed: boolean };
 type Change = { isChanged: boolean; action: StaffAction; text: string };
