@@ -8,7 +8,7 @@ import { picturesFolder } from '#providers/images/storage/disk.ts';
 import { backUpSite } from '../app/backups/site-backup.ts';
 import type { Config } from '../app/config/config.ts';
 import { allMigrations } from '../app/storage.ts';
-import type { Command, CommandResult, RunCommand } from './command.ts';
+import { assertFolderExists, type Command, type CommandResult, type RunCommand } from './command.ts';
 
 export const backupCommands: Command[] = [
   ['backup --to <new folder>', 'backs up the site in DATA_DIR', backUp],
@@ -35,6 +35,7 @@ async function backUp(config: Config, folder: string): Promise<CommandResult> {
   const to = resolve(folder);
   if (`${to}${sep}`.startsWith(`${dataDir}${sep}`))
     throw new SetupError('Choose a folder outside DATA_DIR, best on another disk.');
+  assertFolderExists(dataDir);
   assertDatabaseNotLost(dataDir);
   const { madeAt, files, gone } = await backUpSite({ dataDir, hasBucket: s3 !== undefined }, to);
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { Feature } from '#contract/features.ts';
 import { assertDatabaseNotLost } from '#platform/database/lost-database.ts';
 import { migrate } from '#platform/database/migrate.ts';
@@ -32,6 +32,7 @@ export function inDatabase(
     if (feature && !config.features.includes(feature))
       throw new SetupError(`DISABLED_FEATURES turns off ${feature} on this site.`);
     if (!url) {
+      assertFolderExists(dataDir);
       assertNotMigrated(dataDir);
       assertDatabaseNotLost(dataDir);
     }
@@ -43,6 +44,12 @@ export function inDatabase(
       await db.destroy();
     }
   };
+}
+
+/** @throws SetupError if DATA_DIR is missing, which only a start or a restore creates */
+export function assertFolderExists(dataDir: string): void {
+  if (!existsSync(dataDir))
+    throw new SetupError(`There is no folder ${dataDir}. Set DATA_DIR to the folder of the site.`);
 }
 
 /** Returns an outbox without handlers: the running site delivers what a command adds. */

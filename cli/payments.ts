@@ -23,7 +23,7 @@ export const paymentCommands: Command[] = [
   ],
   [
     'payments pause',
-    'holds automatic refunds, as after a restore',
+    'pauses automatic refunds, as after a restore',
     createLoggedCommand(({ withStaffLog }) => payments.pauseRefundsByOperator({ withStaffLog })),
   ],
   [

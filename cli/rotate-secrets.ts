@@ -3,7 +3,7 @@ import { SetupError } from '#platform/errors.ts';
 import { listRunningServers } from '#platform/jobs/running-servers.ts';
 import { rotateSecrets } from '#platform/security/secrets.ts';
 import type { Config } from '../app/config/config.ts';
-import { type Command, type CommandResult, inDatabase } from './command.ts';
+import { assertFolderExists, type Command, type CommandResult, inDatabase } from './command.ts';
 
 export const secretCommands: Command[] = [
   [
@@ -20,6 +20,7 @@ export async function rotateSiteSecrets(config: Config): Promise<CommandResult> 
     throw new SetupError(
       'NEW_SECRET_KEY is not set: it will encrypt the secrets. Create one (`openssl rand -base64 32`), store it safely, and start the site with SECRET_KEY set to it.',
     );
+  if (!url) assertFolderExists(dataDir);
   const lock = url
     ? undefined
     : lockDataDir(

@@ -53,10 +53,14 @@ export const staffCommands: Command[] = [
   ],
   [
     'staff grant <email or localId> <role>',
-    'gives a role to an account: owner, coordinator, door or moderator',
+    'gives an account a role for the whole site: owner or moderator',
     grant,
   ],
-  ['staff grant <email or localId> <role> <center id>', 'gives a role for one center', grant],
+  [
+    'staff grant <email or localId> <role> <center id>',
+    'gives a role for one center: coordinator or door',
+    grant,
+  ],
   ['staff revoke <email or localId> <role>', 'takes a role from an account, and ends its shifts', revoke],
   ['staff revoke <email or localId> <role> <center id>', 'takes a role for one center', revoke],
   ['staff invite <email>', 'invites an owner, who may still need an account', invite],

@@ -15,7 +15,7 @@ export const AccessLogEntry = z.object({
   action: z.string(),
 });
 
-const GrantedRole = z.object({ role: z.enum(staffRoles), centerId: z.optional(z.string()) });
+export const GrantedRole = z.object({ role: z.enum(staffRoles), centerId: z.optional(z.string()) });
 
 const everyRole = { roles: staffRoles, secondFactor: false } as const;
 /** Access to endpoints that decide who sees donors' data. */
@@ -98,16 +98,14 @@ const RoleScope = {
 };
 type RoleScope = { role: StaffRole; centerIds?: string[] | undefined };
 
-const scopeChecks = [
-  z.refine<RoleScope>(({ role, centerIds = [] }) => centerIds.length > 0 || !centerRoles.includes(role), {
-    path: ['centerIds'],
-    error: 'Choose at least one center for this role',
-  }),
-  z.refine<RoleScope>(({ role, centerIds = [] }) => centerIds.length === 0 || centerRoles.includes(role), {
-    path: ['centerIds'],
-    error: 'This role is for the whole site. Remove the centers',
-  }),
-];
+const hasCentersIfNeeded = z.refine<RoleScope>(
+  ({ role, centerIds = [] }) => centerIds.length > 0 || !centerRoles.includes(role),
+  { path: ['centerIds'], error: 'Choose at least one center for this role' },
+);
+const hasNoUnneededCenters = z.refine<RoleScope>(
+  ({ role, centerIds = [] }) => centerIds.length === 0 || centerRoles.includes(role),
+  { path: ['centerIds'], error: 'This role is for the whole site. Remove the centers' },
+);
 
 export const listMembers = staffEndpoint(ownerOnly, {
   method: 'GET',
@@ -133,7 +131,7 @@ export const addMember = staffEndpoint(ownerOnly, {
   summary: 'Gives a role to an account with a confirmed address. Invites any other person by email.',
   body: z
     .object({ email: email.check(z.refine(isEmailAddress, invalidEmail)), ...RoleScope })
-    .check(...scopeChecks),
+    .check(hasCentersIfNeeded, hasNoUnneededCenters),
   response: z.object({
     acknowledged: z.boolean(),
     /** True if the person must accept an invitation first. */
@@ -154,7 +152,8 @@ export const removeMember = staffEndpoint(ownerOnly, {
       ...RoleScope,
     })
     .check(
-      ...scopeChecks,
+      // A center's role without a center, which earlier versions granted, can be removed.
+      hasNoUnneededCenters,
       z.refine(({ userId, email }) => userId !== undefined || email !== undefined, {
         path: ['email'],
         error: invalidEmail,

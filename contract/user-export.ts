@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { languages } from './languages.ts';
 import { OwnPhoto } from './photos.ts';
 import { OwnReview } from './reviews.ts';
-import { AccessLogEntry } from './staff.ts';
+import { AccessLogEntry, GrantedRole } from './staff.ts';
 import { OwnItemDecision } from './staff-moderation.ts';
 import { ExportedEntry } from './waiting-list.ts';
 
@@ -78,6 +78,16 @@ export const exportUser = endpoint({
     decisions: z.array(OwnItemDecision),
     /** Staff who viewed or changed this user's data (staff.ts). */
     accessLog: z.array(AccessLogEntry),
+    /** What is stored about this user as staff. */
+    staff: z.object({
+      roles: z.array(GrantedRole),
+      /** Until a day after their end. `device`: the browser, such as `Firefox on Android`. */
+      shifts: z.array(
+        z.object({ device: z.optional(z.string()), startedAt: z.string(), endsAt: z.string() }),
+      ),
+      /** What this user did as staff, without whose data it was. */
+      actions: z.array(AccessLogEntry),
+    }),
     /** The waiting lists of today and later. */
     waitingLists: z.array(ExportedEntry),
     sessions: z.array(z.object({ createdAt: z.string(), expiresAt: z.string() })),

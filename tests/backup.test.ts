@@ -212,7 +212,7 @@ describe('a copied site', () => {
     {
       await using app = await createTestApp(settings);
       const member = await app.registerConfirmed();
-      for (const role of ['moderator', 'door'])
+      for (const role of ['moderator', 'owner'])
         expect((await runCli(at('live'), 'staff', 'grant', member.email, role)).code).toBe(0);
       await addAppointment(app, member);
       expect((await runCli(at('live'), 'backup', '--to', at('backup'))).code).toBe(0);

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { openDatabase } from '#platform/database/open.ts';
 import type { PlatformTables } from '#platform/database/schema/tables.ts';
@@ -74,6 +76,27 @@ describe('the outbox', () => {
     expect(await runCli('version')).toEqual({ code: 0, output: `${version}\n` });
     expect(await runCli('repair')).toEqual({ code: 0, output: 'The database file is intact.\n' });
   });
+});
+
+test('only a restore creates DATA_DIR: other commands refuse a folder that does not exist', async () => {
+  const parent = temporaryFolder();
+  const DATA_DIR = join(parent, 'mistyped');
+  for (const words of [
+    ['payments'],
+    ['staff', 'list'],
+    ['identity', 'disable', 'x'],
+    ['backup', '--to', join(parent, 'backup')],
+    ['secrets', 'rotate'],
+    ['repair'],
+  ]) {
+    const { code, output } = await runToEnd('cli/main.ts', words, {
+      DATA_DIR,
+      NEW_SECRET_KEY: 'another key for this test',
+    });
+    expect([words, code, output.split('\n').length]).toEqual([words, 1, 2]);
+    expect(output).toContain(DATA_DIR);
+    expect(existsSync(DATA_DIR)).toBe(false);
+  }
 });
 
 describe('reported photos', () => {

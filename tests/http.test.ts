@@ -133,14 +133,18 @@ test('describes every operation in the OpenAPI document', async () => {
   const document = (await (await app.send('GET', '/api/openapi.json')).json()) as {
     openapi: string;
     info: { version: string };
-    paths: Record<string, Record<string, { responses: object }>>;
+    paths: Record<string, Record<string, { responses: Record<string, { description: string }> }>>;
+    components: { schemas: { Error: object } };
   };
   expect(document.openapi).toBe('3.1.0');
   expect(document.info.version).toBe(version);
   for (const { method, path } of endpoints) {
     const operation = document.paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
     expect(operation?.responses, `${method} ${path}`).toBeDefined();
+    const severalCodes = operation?.responses['409']?.description ?? '`code`';
+    expect(severalCodes, `${method} ${path}`).toContain('`code`');
   }
+  expect(JSON.stringify(document.components.schemas.Error)).toContain('"address-too-long"');
 });
 
 test.each(['/photo?limit=1&limit=2', '/photo?limit=1&limit=1', '/appointments?email=a&email=b'])(

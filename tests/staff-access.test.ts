@@ -394,6 +394,17 @@ test('the id of a center cannot put other text in the log', async () => {
   expect(await add('own')).toBe(200);
 });
 
+test("a center's role without a center can be removed, but not added", async () => {
+  become('owner');
+  const { userId, email } = await app.registerConfirmed();
+  database.prepare("insert into staff_roles values (?, 'door', '', 0)").run(userId);
+  const send = async (method: string, body: object) =>
+    (await app.callApi(caller, method, '/staff/members', { ...body, role: 'door', centerIds: [] })).status;
+  expect(await send('POST', { email })).toBe(422);
+  expect(await send('DELETE', { userId })).toBe(204);
+  expect(await send('DELETE', { userId })).toBe(404);
+});
+
 test("a decision takes a listed reason, the moderator's own text, or none", async () => {
   become('moderator');
   const refuse = async (reason?: string) => {

@@ -82,6 +82,8 @@ test('counts what donors book, cancel late, move and delete, for the owner and f
       centers: [{ _id: 'Sylhet', name: 'sylhet' }],
     });
   expect(await read(coordinator, '?centerId=Dhaka')).toMatchObject({ error: { code: 'not-found' } });
+  for (const query of ['?centerId=Nowhere', '?month=2026-10&centerId=x'])
+    expect(await read(owner, query)).toMatchObject({ error: { code: 'not-found' } });
   expect(await read(owner, '?month=2026-13')).toMatchObject({ error: { code: 'invalid-fields' } });
 });
 

@@ -124,6 +124,7 @@ test('rejects an address that is too long before the app, and keeps the connecti
   await expect.poll(connection.statuses).toEqual([414]);
   expect(requests).toBe(0);
   expect(connection.receivedText()).toContain('Use at most 2000 characters');
+  expect(connection.receivedText()).toMatch(/^X-Request-Id: [\w-]{36}\r$/m);
   connection.socket.write('GET /about HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
   await expect.poll(connection.statuses).toEqual([414, 200]);
   await connection.closed;

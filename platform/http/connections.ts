@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { isIP, type Socket } from 'node:net';
 import { minutes, seconds } from '../time.ts';
@@ -88,6 +89,7 @@ export function rejectLongUrl(outgoing: ServerResponse): void {
     'Content-Length': text.length,
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
+    'X-Request-Id': randomUUID(),
   });
   outgoing.end(text);
 }

@@ -23,36 +23,32 @@ export async function findUser(db: Db, identifier: string) {
   };
 }
 
-/**
- * Disables the account with this email or localId and ends its sessions. Returns false when there is none.
- */
-export const disableUser = (trx: Trx, identifier: string): Promise<boolean> =>
+/** The ids of the sessions that a change ended; undefined if there is no account with this email or localId. */
+type EndedSessions = Promise<string[] | undefined>;
+
+/** Disables the account and ends its sessions. */
+export const disableUser = (trx: Trx, identifier: string): EndedSessions =>
   updateAnyAccount(trx, identifier, { disabled: 1 }, endAllSessions);
 
-/** Enables a disabled account. Returns false when there is none. */
-export const enableUser = (trx: Trx, identifier: string): Promise<boolean> =>
+/** Enables a disabled account. */
+export const enableUser = (trx: Trx, identifier: string): EndedSessions =>
   updateAnyAccount(trx, identifier, { disabled: 0 });
 
-/** Ends all sessions of the account. Returns false when there is none. */
-export const signOutUser = (trx: Trx, identifier: string): Promise<boolean> =>
+/** Ends all sessions of the account. */
+export const signOutUser = (trx: Trx, identifier: string): EndedSessions =>
   updateAnyAccount(trx, identifier, {}, endAllSessions);
 
-/**
- * Ends the session that began at this time, and those that continue it. Returns false if there is no account.
- */
-export const endSignIn = (trx: Trx, identifier: string, signedInAt: number): Promise<boolean> =>
+/** Ends the session that began at this time, and those that continue it. */
+export const endSignIn = (trx: Trx, identifier: string, signedInAt: number): EndedSessions =>
   updateAnyAccount(trx, identifier, {}, (trx, accountId) =>
     markSessionsEnded(trx, { accountId, where: { auth_time: signedInAt }, now: Date.now() }),
   );
 
-/**
- * Removes the second factors and passkeys of a person who lost a device, and ends all sessions. Returns false
- * if there is no account.
- */
-export const removeSecondFactors = (trx: Trx, identifier: string): Promise<boolean> =>
+/** Removes the second factors and passkeys of a person who lost a device, and ends all sessions. */
+export const removeSecondFactors = (trx: Trx, identifier: string): EndedSessions =>
   updateAnyAccount(trx, identifier, {}, async (trx, id) => {
     await removeAccountRows(trx, id, 'identity_factor', 'identity_passkey');
-    await endAllSessions(trx, id);
+    return endAllSessions(trx, id);
   });
 
 /**
@@ -68,12 +64,11 @@ async function updateAnyAccount(
   trx: Trx,
   identifier: string,
   changes: { disabled?: number },
-  afterUpdate?: (trx: Trx, id: string) => Promise<unknown>,
-): Promise<boolean> {
+  endSessions = async (_trx: Trx, _id: string): Promise<string[]> => [],
+): EndedSessions {
   const account = await findByIdOrEmail(trx, identifier);
-  if (!account || !(await updateAccountRow(trx, account.id, changes))) return false;
-  await afterUpdate?.(trx, account.id);
-  return true;
+  if (!account || !(await updateAccountRow(trx, account.id, changes))) return undefined;
+  return endSessions(trx, account.id);
 }
 
 const endAllSessions = (trx: Trx, accountId: string) =>

@@ -81,7 +81,7 @@ export type SessionRow = {
 export type EndedIdentitySessionRow = { id: string; ended_at: number };
 
 /**
- * Rejects the identity tokens of a deleted or disabled account that were issued until `issued_until` (ms).
+ * Rejects the identity tokens of a deleted account that were issued until `issued_until` (ms).
  * Retained longer than tokens are valid.
  */
 export type RejectedTokensRow = { user_id: string; issued_until: number };

@@ -18,6 +18,10 @@ export function describeIssue(issue: Issue): string {
   if (issue.code === 'invalid_type') return 'Fill in this field';
   if (issue.code === 'invalid_value') return `Choose one of: ${issue.values.join(', ')}`;
   if (issue.code === 'too_big') return `${limitVerb(issue)} at most ${issue.maximum}${unitOf(issue)}`;
+  if (issue.code === 'too_small' && issue.origin === 'string' && issue.minimum === 1)
+    return 'Fill in this field';
+  if (issue.code === 'too_small' && issue.origin === 'array' && issue.minimum === 1)
+    return 'Add at least one entry';
   if (issue.code === 'too_small') return `${limitVerb(issue)} at least ${issue.minimum}${unitOf(issue)}`;
   return 'Check this field';
 }

@@ -17,21 +17,21 @@ export type AccountAddress = { email: string; isConfirmed: boolean };
 
 /**
  * Operations of an owner or the operator on accounts of the built-in identity provider, whose tables are in
- * the same database. Changes are part of the caller's transaction, and return false if there is no such
- * account.
+ * the same database. Changes are part of the caller's transaction, and return the ids of the sessions that
+ * they ended, or undefined if there is no such account.
  */
 export type IdentityAccounts = {
   find(trx: Trx, emailOrId: string): Promise<IdentityAccount | undefined>;
   /** Returns the addresses of these accounts, keyed by id. Omits accounts without an address. */
   listAddresses(db: Db, ids: readonly string[]): Promise<Map<string, AccountAddress>>;
-  disable(trx: Trx, id: string): Promise<boolean>;
-  enable(trx: Trx, id: string): Promise<boolean>;
-  signOut(trx: Trx, id: string): Promise<boolean>;
+  disable(trx: Trx, id: string): Promise<string[] | undefined>;
+  enable(trx: Trx, id: string): Promise<string[] | undefined>;
+  signOut(trx: Trx, id: string): Promise<string[] | undefined>;
   /**
    * Ends the sessions of a sign-in (`signedInAt` of `findActiveSession`), including those that continue it.
    */
-  endSignIn(trx: Trx, signIn: { id: string; signedInAt: number }): Promise<boolean>;
-  /** Marks an address as verified if it belongs to the account. */
+  endSignIn(trx: Trx, signIn: { id: string; signedInAt: number }): Promise<string[] | undefined>;
+  removeVerificationMethods(trx: Trx, id: string): Promise<string[] | undefined>;
+  /** Marks an address as verified if it belongs to the account; otherwise returns false. */
   verifyEmail(trx: Trx, account: { id: string; email: string }): Promise<boolean>;
-  removeVerificationMethods(trx: Trx, id: string): Promise<boolean>;
 };

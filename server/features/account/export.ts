@@ -7,8 +7,11 @@ import { listOwnItemDecisions } from '#server/features/moderation/objections.ts'
 import { listOwnPhotosAndReports } from '#server/features/photos/serialize.ts';
 import { listRemindedDays } from '#server/features/reminders/rules.ts';
 import { describeOwnReviews } from '#server/features/reviews/waiting.ts';
+import { listRoles } from '#server/features/staff/rules.ts';
+import { toRole } from '#server/features/staff/serialize.ts';
+import { listOwnShifts } from '#server/features/staff/shifts.ts';
 import { toAccessLogEntry } from '#server/features/staff-log/access-log.ts';
-import { listEntriesAbout } from '#server/features/staff-log/staff-log.ts';
+import { listEntriesAbout, listEntriesBy } from '#server/features/staff-log/staff-log.ts';
 import { listSessions, readUser } from '#server/features/users/rules.ts';
 import { exportWaitingLists } from '#server/features/waiting-list/own-lists.ts';
 import type { Viewer } from '#server/http/viewer.ts';
@@ -44,6 +47,15 @@ export async function exportData(core: Core, viewer: Viewer): Promise<ResponseOf
     remindedDays: await listRemindedDays(db, viewer),
     decisions: await listOwnItemDecisions(core, viewer),
     accessLog: (await listEntriesAbout(db, viewer)).map(toAccessLogEntry),
+    staff: {
+      roles: (await listRoles(db, viewer)).map(toRole),
+      shifts: (await listOwnShifts(db, viewer)).map(({ device, started_at, ends_at }) => ({
+        ...(device && { device }),
+        startedAt: toIsoTime(started_at),
+        endsAt: toIsoTime(ends_at),
+      })),
+      actions: (await listEntriesBy(db, viewer)).map(toAccessLogEntry),
+    },
     waitingLists: await exportWaitingLists(core, viewer),
   };
 }

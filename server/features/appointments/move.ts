@@ -69,7 +69,7 @@ export async function moveAppointment(
     );
     if (result === 'moved') return { success: true };
     if (result === 'too-many-slots') return tooManySlots();
-    if (result === 'day-taken' && !(await repository.deleteCanceled(db, viewer, day)))
+    if (result === 'day-taken' && !(await repository.deleteReplaceable(db, viewer, day)))
       return { success: false, message: dayTakenMessage(day) };
   }
   throw new AppError('unavailable');

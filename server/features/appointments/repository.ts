@@ -37,24 +37,37 @@ export const hasAppointmentOn = (db: Db, viewer: Owner, day: Day): Promise<boole
       .select('id')
       .where('user_id', '=', viewer.userId)
       .where('day', '=', day)
-      .where((e) => e.not(isCanceledUnpaid(e))),
+      .where((e) => e.not(isReplaceable(e))),
   );
 
-/** Whether the center canceled it unpaid. It has no slot; the donor sees it until booking that day again. */
-const isCanceledUnpaid = ({ and, eb }: ExpressionBuilder<Tables, 'appointments'>) =>
-  and([eb('status', '=', 'cancelled'), eb('transaction_id', 'is', null)]);
-
 /**
- * Deletes the member's unpaid appointment on that day if its center canceled it, so that the member can book
- * another one.
+ * Whether the center canceled it unpaid and recorded no outcome, which a new booking would make impossible to
+ * undo. It has no slot; the donor sees it until booking that day again.
  */
-export const deleteCanceled = (db: Db, viewer: Owner, day: Day): Promise<boolean> =>
+const isReplaceable = ({ and, eb, not, exists, selectFrom }: ExpressionBuilder<Tables, 'appointments'>) =>
+  and([
+    eb('status', '=', 'cancelled'),
+    eb('transaction_id', 'is', null),
+    eb('walk_in', 'is', null),
+    not(
+      exists(
+        selectFrom('status_changes')
+          .select('status_changes.id')
+          .whereRef('status_changes.appointment_id', '=', 'appointments.id')
+          .whereRef('status_changes.day', '=', 'appointments.day')
+          .where('status_changes.status', 'not in', ['booked', 'cancelled']),
+      ),
+    ),
+  ]);
+
+/** Deletes the member's canceled appointment on that day if another booking may replace it. */
+export const deleteReplaceable = (db: Db, viewer: Owner, day: Day): Promise<boolean> =>
   hasRow(
     db
       .deleteFrom('appointments')
       .where('user_id', '=', viewer.userId)
       .where('day', '=', day)
-      .where(isCanceledUnpaid)
+      .where(isReplaceable)
       .returning('id'),
   );
 

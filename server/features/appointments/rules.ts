@@ -28,7 +28,7 @@ import * as repository from './repository.ts';
 
 export {
   anonymizePaid,
-  deleteCanceled,
+  deleteReplaceable,
   findBookedTime,
   findLastDetails,
   hasAppointmentOn,
@@ -120,7 +120,7 @@ async function insertRequest(
       if (tooMany) return tooMany;
       const isInserted =
         (await repository.insertAppointment(trx, row)) ||
-        ((await repository.deleteCanceled(trx, viewer, row.day)) &&
+        ((await repository.deleteReplaceable(trx, viewer, row.day)) &&
           (await repository.insertAppointment(trx, row)));
       if (!isInserted) throw new TakenError();
       if (key && !(await recordKey(trx, { viewer, key, createdId: row.id, now }))) throw new TakenError();
@@ -226,7 +226,7 @@ export async function bookHeldSlot(
 ): Promise<boolean> {
   await requireUser(trx, member);
   const row = toRow(member, fields, { now: clock(), slot: slot });
-  await repository.deleteCanceled(trx, member, row.day);
+  await repository.deleteReplaceable(trx, member, row.day);
   if (!(await repository.insertAppointment(trx, row))) return false;
   if (!member.isConfirmed) await insertBooking(trx, toUnconfirmedBooking(row, slot.startsAt, clock()));
   return true;

@@ -66,11 +66,20 @@ export const changeCenter = (
     return true;
   });
 
+/**
+ * Returns the name with its usual capitals. Keeps a zone's newer names, because Intl would replace
+ * Asia/Kolkata with Asia/Calcutta.
+ */
+function spellTimeZone(name: string): string {
+  const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
+  return timeZone.toLowerCase() === name.toLowerCase() ? timeZone : name;
+}
+
 export const toRow = ({ name, address, timeZone, mapUrl, notes }: CenterFields, now: number) => ({
   name,
   name_key: centerKey(name),
   address,
-  time_zone: timeZone,
+  time_zone: spellTimeZone(timeZone),
   map_url: mapUrl || null,
   notes: notes || null,
   changed_at: now,

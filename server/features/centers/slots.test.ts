@@ -386,6 +386,17 @@ onBothDatabases([serverMigrations], (open) => {
     expect(removed.displaced.every(({ reason }) => reason === 'closed')).toBe(true);
   });
 
+  test('the time zone of a center is stored with its usual capitals', async (deps) => {
+    const id = await addTestCenter(deps, { name: 'Dhaka' });
+    for (const [timeZone, stored] of [
+      ['Asia/Kolkata', 'Asia/Kolkata'],
+      ['aSIA/dhaka', 'Asia/Dhaka'],
+    ] as const) {
+      await changeCenter(deps, coordinator, id, { name: 'Dhaka', address: 'Dhaka', timeZone });
+      expect((await findCenter(deps.db, id))?.time_zone).toBe(stored);
+    }
+  });
+
   test('a renamed center keeps its appointments, and adopts none that were booked under its new name', async (deps) => {
     const [a, b, c] = (await addMembers(deps, 3)) as [Viewer, Viewer, Viewer];
     const id = await addTestCenter(deps, { name: 'Dhaka' });

@@ -330,6 +330,30 @@ onBothDatabases([serverMigrations], (open) => {
     expect(displaced).toEqual([]);
   });
 
+  test('a canceled appointment is replaced by a new booking of its day, unless an outcome was recorded', async (deps) => {
+    const { viewer, id: canceled } = await book(deps, 'a@example.org');
+    await set(deps, coordinator, canceled, 'cancelled');
+    const request = (date: Day) => requestAppointment(deps, viewer, filledForm({ center: 'Dhaka', date }));
+    expect(await request(tuesday)).toMatchObject({ success: true });
+    const appointments = await listAppointments(deps.db, viewer);
+    expect(appointments).toMatchObject([{ status: 'booked' }]);
+    const replacing = appointments[0]?.id ?? '';
+
+    for (const status of ['fulfilled', 'cancelled'] as const) {
+      deps.time.now += 1;
+      await set(deps, coordinator, replacing, status);
+    }
+    const taken = { success: false, message: "You've Already Have an Appointment on November 24, 2026" };
+    expect(await request(tuesday)).toEqual(taken);
+    const later = await request('2026-12-01' as Day);
+    const laterId = 'insertedId' in later ? later.insertedId : '';
+    expect(await moveAppointment(deps, viewer, laterId, { day: tuesday })).toEqual(taken);
+    deps.time.now += 1;
+    await set(deps, coordinator, replacing, 'fulfilled');
+    expect(await list(deps)).toMatchObject([{ _id: replacing, status: 'fulfilled' }]);
+    expect(await findLostSlots(deps.db)).toEqual([]);
+  });
+
   test('a cancellation waits for the slot before it locks the appointment, as a change of the center does', async (deps) => {
     const { id } = await book(deps, 'a@example.org');
     const slot = { center_id: deps.centerId, day: tuesday, slot_time: '09:00' };

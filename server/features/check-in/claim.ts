@@ -5,7 +5,7 @@ import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Core } from '#server/core.ts';
 import type { AppointmentRow, Trx } from '#server/db/tables.ts';
-import { dayTakenMessage, deleteCanceled, hasAppointmentOn } from '#server/features/appointments/rules.ts';
+import { dayTakenMessage, deleteReplaceable, hasAppointmentOn } from '#server/features/appointments/rules.ts';
 import { transferEntries } from '#server/features/staff-log/staff-log.ts';
 import { requireUser } from '#server/features/users/rules.ts';
 import type { Viewer } from '#server/http/viewer.ts';
@@ -56,7 +56,7 @@ export async function claimWalkIn(
       await core.accounts?.verifyEmail(trx, { id: viewer.userId, email: viewer.email });
     if (await hasAppointmentOn(trx, viewer, found.day))
       return { success: false, message: dayTakenMessage(found.day) };
-    await deleteCanceled(trx, viewer, found.day);
+    await deleteReplaceable(trx, viewer, found.day);
     await reassignAppointment(trx, walkIn, viewer);
     await transferEntries(trx, core.logKey, walkIn.user_id, viewer.userId);
     return { success: true, appointmentId: walkIn.id };

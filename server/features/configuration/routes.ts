@@ -25,9 +25,12 @@ function describeApi({ version, features }: PublicConfig): Record<string, unknow
   };
 }
 
+/** `address-too-long` (414) is sent before routing (platform/http/connections.ts). */
+const errorCodes = [...Object.keys(errors), 'address-too-long'];
+
 const ErrorBody = z.object({
   error: z.object({
-    code: z.enum(Object.keys(errors)),
+    code: z.enum(errorCodes),
     message: z.string(),
     fields: z.optional(z.record(z.string(), z.string())),
   }),
@@ -90,7 +93,17 @@ function errorStatuses({ access, errorStatuses = [] }: Endpoint) {
   return { ...Object.fromEntries(descriptions), default: { description: 'Error.', content } };
 }
 
+/** Descriptions of the statuses that several codes have. */
+const generalDescriptions: Record<number, string> = {
+  400: 'The request is not readable, or not from the card provider.',
+  403: 'The session has expired, or the data belongs to another account. Sign in again.',
+  409: 'The current state does not allow this. `code` is the reason, `message` says what to do.',
+  422: 'The input is not valid. `fields` says what to change.',
+};
+
 function describeStatus(status: number): string {
+  const general = generalDescriptions[status];
+  if (general) return general;
   return Object.values(errors).find((error) => error.status === status)?.message ?? 'Error.';
 }
 

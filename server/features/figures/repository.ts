@@ -1,6 +1,8 @@
 import { type Expression, sql } from 'kysely';
+import { centerKey } from '#contract/center-key.ts';
 import type { Day } from '#contract/days.ts';
 import type { AppointmentStatus } from '#contract/values.ts';
+import { hasRow } from '#platform/database/rows.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /** The first day of the previous month, and the first and last day of the month. */
@@ -116,6 +118,21 @@ export async function listCenterNames(
     .groupBy('center_key')
     .execute();
   return new Map(rows.map(({ center_key, name }) => [center_key, name]));
+}
+
+/** Whether the site has a center with this id, or a donor or a cancellation names a center by this text. */
+export async function hasCenter(db: Db, idOrText: string): Promise<boolean> {
+  if (await hasRow(db.selectFrom('centers').select('id').where('id', '=', idOrText))) return true;
+  for (const table of ['appointments', 'late_cancellations'] as const) {
+    const named = db
+      .selectFrom(table as 'appointments')
+      .select('day')
+      .where('center_id', 'is', null)
+      .where('center_key', '=', centerKey(idOrText))
+      .limit(1);
+    if (await hasRow(named)) return true;
+  }
+  return false;
 }
 
 /** Returns the names of the site's centers with these ids, keyed by id. */

@@ -2,6 +2,7 @@ import { centerKey } from '#contract/center-key.ts';
 import type { Day } from '#contract/days.ts';
 import { addMonths, listDaysInMonth, type Month } from '#contract/months.ts';
 import { type Figures, figureNames, MAX_CENTERS, type MonthlyFigures } from '#contract/staff-figures.ts';
+import { AppError } from '#platform/errors.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
 import {
@@ -9,6 +10,7 @@ import {
   countAppointments,
   countLateCancellations,
   countOverCapacity,
+  hasCenter,
   keyOfId,
   listCenterNames,
   listNamesById,
@@ -19,13 +21,17 @@ import {
  * Counts the appointments of a month. If `centerId` is absent, an owner sees all centers and a coordinator
  * their own.
  * @param viewer may see this center: authorizeStaff has checked it
+ * @throws AppError not-found (404) if there is no such center
  */
-export function readFigures(
+export async function readFigures(
   db: Db,
   viewer: Pick<StaffMember, 'role' | 'roles'>,
   { month, centerId }: { month: Month; centerId: string | undefined },
 ): Promise<MonthlyFigures> {
-  if (centerId !== undefined) return countMonth(db, month, [centerId]);
+  if (centerId !== undefined) {
+    if (viewer.role === 'owner' && !(await hasCenter(db, centerId))) throw new AppError('not-found');
+    return countMonth(db, month, [centerId]);
+  }
   if (viewer.role === 'owner') return countMonth(db, month, undefined);
   const own = viewer.roles.filter(({ role }) => role === viewer.role).map((granted) => granted.centerId);
   return countMonth(db, month, own);

@@ -135,7 +135,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await fixture.transactionId()).toBe('pi_2');
   });
 
-  test("keeps the site's id, and holds refunds after a move or a restore", async (fixture) => {
+  test("keeps the site's id, and pauses refunds after a move or a restore", async (fixture) => {
     const { id } = await identifySite(fixture.db, folder('/data 7'));
     expect(await identifySite(fixture.db, folder('/data 7'))).toEqual({ id });
     expect(await findRefundPause(fixture.db)).toBeUndefined();

@@ -7,7 +7,7 @@ import type { Core } from '#server/core.ts';
 import type { Trx } from '#server/db/tables.ts';
 import { findLanguage, hasAccount, listRoles } from '#server/features/staff/rules.ts';
 import { endShifts } from '#server/features/staff/shifts.ts';
-import { lockMember, revokeAccess } from '#server/features/users/rules.ts';
+import { endIdentitySessions, lockMember, revokeSessions } from '#server/features/users/rules.ts';
 import type { Owner } from '#server/http/viewer.ts';
 import type { WithStaffLog } from '#server/http/with-staff-log.ts';
 import type { IdentityAccount, IdentityAccounts } from '#server/integrations/identity-accounts.ts';
@@ -46,11 +46,13 @@ export const changeAccount = (
     if (kind === 'disable' && protectsOwners && (await isOwner(trx, { userId: id })))
       throw new AppError('owner-account');
     if ((kind === 'disable' && isDisabled) || (kind === 'enable' && !isDisabled)) return;
-    if (!(await accounts[methods[kind]](trx, id))) throw new AppError('not-found');
-    if (kind !== 'enable') {
-      await revokeAccess(trx, id, core.clock());
-      await endShifts(trx, { userId: id, now: core.clock() });
-    }
+    const now = core.clock();
+    // Revoke before ending: a sign-in in between is of an ended session, and later ones keep their access.
+    if (kind !== 'enable') await revokeSessions(trx, { userId: id }, now);
+    const endedSessions = await accounts[methods[kind]](trx, id);
+    if (!endedSessions) throw new AppError('not-found');
+    await endIdentitySessions(trx, endedSessions, now);
+    if (kind !== 'enable') await endShifts(trx, { userId: id, now });
     if (kind === 'remove-verification-methods') await notifyOfRemoval(core, trx, account);
     await log({ action: actions[kind], people: await peopleOf(trx, account) });
   });

@@ -7,7 +7,7 @@ import { AppError, SetupError } from '#platform/errors.ts';
 import type { Tables, Trx } from '#server/db/tables.ts';
 import { listCenterNames } from '#server/features/centers/rules.ts';
 import { sendsEmail } from '#server/features/site-administration/email-settings.ts';
-import { addRole, removeRole } from '#server/features/staff/rules.ts';
+import { addRole, hasOwner, removeRole } from '#server/features/staff/rules.ts';
 import { endShifts } from '#server/features/staff/shifts.ts';
 import { withOperatorLog } from '#server/features/staff-log/staff-log.ts';
 import { findMember } from '#server/features/users/rules.ts';
@@ -30,8 +30,8 @@ type RoleChange = {
 
 /**
  * Grants a role to an existing account.
- * @throws SetupError if the account does not exist or is disabled, its address is not confirmed, or there is
- * no such role or center
+ * @throws SetupError if the account does not exist or is disabled, its address is not confirmed, there is no
+ * such role or center, or the role needs a center
  */
 export const grantRole = (database: Database, change: RoleChange): Promise<string> =>
   changeRole(database, change, async (trx, { userId, role, centerId, isConfirmed }) => {
@@ -43,7 +43,7 @@ export const grantRole = (database: Database, change: RoleChange): Promise<strin
       if (!(cause instanceof AppError)) throw cause;
       throw new SetupError(`${change.account} is disabled. Enable it first: identity enable.`, { cause });
     });
-    if (centerId) await requireCenter(trx, centerId);
+    if (centerRoles.includes(role)) await requireCenter(trx, role, centerId);
     const isNew = await addRole(trx, {
       user_id: userId,
       role,
@@ -53,15 +53,13 @@ export const grantRole = (database: Database, change: RoleChange): Promise<strin
     return { isChanged: isNew, action: `grant ${role}`, text: isNew ? 'granted' : 'already granted' };
   });
 
-async function requireCenter(trx: Trx, id: string): Promise<void> {
+async function requireCenter(trx: Trx, role: StaffRole, id: string): Promise<void> {
   const names = await listCenterNames(trx);
   if (names.has(id)) return;
+  const problem = id ? `There is no center ${id}.` : `The role ${role} needs a center.`;
   const lines = [...names].map(([id, name]) => `  ${id}  ${name}`);
-  throw new SetupError(
-    [`There is no center ${id}. ${lines.length > 0 ? 'The centers are:' : 'Add one first.'}`, ...lines].join(
-      '\n',
-    ),
-  );
+  const hint = lines.length > 0 ? 'The centers are:' : 'Add one first.';
+  throw new SetupError([`${problem} ${hint}`, ...lines].join('\n'));
 }
 
 /**
@@ -72,8 +70,12 @@ export const revokeRole = (database: Database, change: RoleChange): Promise<stri
     const isChanged = await removeRole(trx, { user_id: userId, role, center_id: centerId });
     await endShifts(trx, { userId, now: change.now });
     if (!isChanged) throw new SetupError(`${change.account} does not have the role ${role}.`);
-    return { isChanged, action: `revoke ${role}`, text: 'revoked' };
+    const hasNoOwner = role === 'owner' && !(await hasOwner(trx));
+    return { isChanged, action: `revoke ${role}`, text: hasNoOwner ? lastOwnerRevoked : 'revoked' };
   });
+
+const lastOwnerRevoked =
+  'revoked. The site has no owner now, so it prints a link on its terminal, at the latest when it starts next: whoever opens it becomes the owner';
 
 type Holder = { userId: string; role: StaffRole; centerId: string; isConfirmed: boolean };
 type Change = { isChanged: boolean; action: StaffAction; text: string };

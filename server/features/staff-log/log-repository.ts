@@ -91,21 +91,30 @@ async function insertRows(trx: Trx, rows: readonly (LogHead & { content: string 
   if (Number(numInsertedOrUpdatedRows) < rows.length) throw new AppError('log-broken');
 }
 
-const MAX_LISTED = 1000;
+type OwnEntry = Pick<LogEntry, 'at' | 'role' | 'action' | 'centerId'>;
 
-type EntryAbout = Pick<LogEntry, 'at' | 'role' | 'action' | 'centerId'>;
+/** Returns the entries about a member's data, newest first. */
+export const listEntriesAbout = (db: Db, member: Owner, limit?: number): Promise<OwnEntry[]> =>
+  listEntriesOf(db, member, { isActor: 0, limit });
 
-/** Returns the newest entries about a member's data. */
-export async function listEntriesAbout(db: Db, { userId }: Owner): Promise<EntryAbout[]> {
+/** Returns the entries of what a member did as staff, newest first. */
+export const listEntriesBy = (db: Db, member: Owner): Promise<OwnEntry[]> =>
+  listEntriesOf(db, member, { isActor: 1 });
+
+async function listEntriesOf(
+  db: Db,
+  { userId }: Owner,
+  { isActor, limit }: { isActor: 0 | 1; limit?: number | undefined },
+): Promise<OwnEntry[]> {
   const rows = await db
     .selectFrom('person_keys as person')
     .innerJoin('staff_log_people as about', 'about.pseudonym', 'person.pseudonym')
     .innerJoin('staff_log as log', 'log.seq', 'about.seq')
     .select(['log.at', 'log.content'])
     .where('person.user_id', '=', userId)
-    .where('about.is_actor', '=', 0)
+    .where('about.is_actor', '=', isActor)
     .orderBy('log.seq', 'desc')
-    .limit(MAX_LISTED)
+    .$if(limit !== undefined, (q) => q.limit(limit ?? 0))
     .execute();
   return rows.map(({ at, content }) => ({ ...(JSON.parse(content) as StoredEntry), at }));
 }

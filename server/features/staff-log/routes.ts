@@ -15,6 +15,8 @@ import { bindStaffLog } from './staff-log.ts';
 /** Limited, because verification reads the whole log. */
 const MAX_LOG_VERIFICATIONS: RateLimit = { points: 30, seconds: 3600 };
 
+const MAX_LISTED = 1000;
+
 export function mountStaffLog({ memberEndpoint, staffEndpoint }: Routes, core: Core): void {
   const countVerification = createRequestLimit(core.limiters('log-verifications', MAX_LOG_VERIFICATIONS));
 
@@ -32,7 +34,7 @@ export function mountStaffLog({ memberEndpoint, staffEndpoint }: Routes, core: C
   });
 
   memberEndpoint(contract.listAccessLog, async ({ viewer }) =>
-    (await listEntriesAbout(core.db, viewer)).map(toAccessLogEntry),
+    (await listEntriesAbout(core.db, viewer, MAX_LISTED)).map(toAccessLogEntry),
   );
 
   staffEndpoint(logContract.verifyLog, async ({ viewer, body }) => {

@@ -5,7 +5,7 @@ import type { StaffMember } from '#server/http/viewer.ts';
 import type { NewLogEntry, WithStaffLog } from '#server/http/with-staff-log.ts';
 import { appendEntries, type LogEntry } from './log-repository.ts';
 
-export { listEntriesAbout, type Restored } from './log-repository.ts';
+export { listEntriesAbout, listEntriesBy, type Restored } from './log-repository.ts';
 export { erasePerson, transferEntries } from './person-keys-repository.ts';
 
 export type StaffLogDeps = Pick<Core, 'db' | 'clock' | 'logKey'>;

@@ -47,6 +47,15 @@ export const listShifts = (db: Db, { userId, now }: { userId?: string; now: numb
     .orderBy('started_at', 'desc')
     .execute();
 
+/** Returns all stored shifts of a person, latest first. */
+export const listOwnShifts = (db: Db, { userId }: Owner) =>
+  db
+    .selectFrom('staff_shifts')
+    .select(['device', 'started_at', 'ends_at'])
+    .where('user_id', '=', userId)
+    .orderBy('started_at', 'desc')
+    .execute();
+
 /** Ends all shifts of a person, or the one with `id`, now. Returns false if there was none. */
 export const setShiftsEnded = (trx: Trx, { id, userId, now }: Owner & { id?: string; now: number }) =>
   hasRow(

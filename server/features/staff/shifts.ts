@@ -10,6 +10,8 @@ import type { IdentityAccounts } from '#server/integrations/identity-accounts.ts
 import { addKey, findKey, removeShiftKeys } from './shift-keys-repository.ts';
 import { findShiftHolder, lockShift, setShiftsEnded } from './shifts-repository.ts';
 
+export { listOwnShifts } from './shifts-repository.ts';
+
 /** Whether the person may see and end everyone's shifts: owners with a second factor may. */
 export const canManageShifts = ({ role, hasSecondFactor }: Pick<StaffMember, 'role' | 'hasSecondFactor'>) =>
   role === 'owner' && hasSecondFactor;

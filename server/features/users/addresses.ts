@@ -43,16 +43,6 @@ export const listReachableMembers = async (
   userIds: readonly string[],
 ): Promise<Set<string>> => ((await deps.sendsEmail()) ? listConfirmedMembers(deps, userIds) : new Set());
 
-/**
- * Returns the ids of the members who may be offered a slot that others wait for: those who can be emailed. On
- * a site without an email server, where no address can be confirmed, these are all.
- */
-export const listMembersToOffer = async (
-  deps: ContactDeps,
-  userIds: readonly string[],
-): Promise<Set<string>> =>
-  (await deps.sendsEmail()) ? listConfirmedMembers(deps, userIds) : new Set(userIds);
-
 /** Returns undefined if the account or its address is gone. */
 export const findAddress = async (deps: AddressDeps, userId: string): Promise<AccountAddress | undefined> =>
   (await listAddresses(deps, [userId])).get(userId);

@@ -7,8 +7,8 @@ import type { Core } from '#server/core.ts';
 import type { Trx } from '#server/db/tables.ts';
 import type { Owner, Viewer } from '#server/http/viewer.ts';
 import type { IdentityService, IdTokenClaims } from '#server/integrations/identity.ts';
-import { hasSessionEnded, isTokenRejected, rejectTokens } from './rejected-tokens-repository.ts';
-import { addSession, findSignIn, lockUser, removeUser, revokeSessions, upsertUser } from './repository.ts';
+import { hasSessionEnded, isTokenRejected } from './rejected-tokens-repository.ts';
+import { addSession, findSignIn, lockUser, removeUser, upsertUser } from './repository.ts';
 
 /** A sign-in that was stored. `created`: the user is new. */
 type SignIn = { sessionId: string; created: boolean; changed: boolean };
@@ -16,7 +16,7 @@ type SignIn = { sessionId: string; created: boolean; changed: boolean };
 /**
  * Stores the session of an ID token, and its user.
  * @throws AppError no-email (422), not-yours (403), unavailable (503), credentials-refused (403: issued
- * before the account was deleted or disabled, or its identity session has ended)
+ * before the account was deleted, or its identity session has ended)
  */
 export async function registerUser(
   {
@@ -74,7 +74,6 @@ export {
   findRecipient,
   listAddresses,
   listConfirmedMembers,
-  listMembersToOffer,
   listReachableMembers,
   readLanguage,
 } from './addresses.ts';
@@ -119,12 +118,6 @@ export async function requireUser(trx: Trx, viewer: Owner): Promise<void> {
 
 /** Locks the member until the transaction ends. Returns false if the account is gone. */
 export const lockMember = lockUser;
-
-/** Rejects the user's existing access tokens and identity tokens. */
-export async function revokeAccess(trx: Trx, userId: string, now: number): Promise<void> {
-  await rejectTokens(trx, { userId, issuedUntil: now });
-  await revokeSessions(trx, { userId }, now);
-}
 
 /** Deletes the member's data in one transaction, then the identity account, which the outbox retries. */
 export async function deleteUser(

@@ -13,7 +13,7 @@ import { hasAppointmentOn } from '#server/features/appointments/rules.ts';
 import { countFreeByTime } from '#server/features/centers/days.ts';
 import { getDay } from '#server/features/centers/rules.ts';
 import * as slots from '#server/features/centers/slots.ts';
-import { listMembersToOffer, requireUser } from '#server/features/users/rules.ts';
+import { listConfirmedMembers, requireUser } from '#server/features/users/rules.ts';
 import type { Owner } from '#server/http/viewer.ts';
 import * as repository from './repository.ts';
 
@@ -160,8 +160,9 @@ export async function offerToNextMember(
 }
 
 /**
- * Yields the entries of members who may be offered a slot, in the order of the waiting list. Skips members
- * who cannot be notified; they keep their position.
+ * Yields the members who may be offered a slot, in the order of the waiting list. Members without a confirmed
+ * address are skipped, but keep their position. On a site without an email server, where most cannot confirm
+ * one, they come after the others, and see the offer only in the pages.
  */
 async function* inLine(
   core: Core,
@@ -169,13 +170,23 @@ async function* inLine(
   slot: FreedSlot,
   lapsedSince: number,
 ): AsyncGenerator<WaitingListRow> {
+  yield* listInLine(core, trx, slot, { lapsedSince, isConfirmed: true });
+  if (!(await core.sendsEmail())) yield* listInLine(core, trx, slot, { lapsedSince, isConfirmed: false });
+}
+
+async function* listInLine(
+  { accounts }: Core,
+  trx: Trx,
+  slot: FreedSlot,
+  { lapsedSince, isConfirmed }: { lapsedSince: number; isConfirmed: boolean },
+): AsyncGenerator<WaitingListRow> {
   let batch = await repository.listNextEntries(trx, slot, { lapsedSince, after: undefined });
   while (batch.length > 0) {
-    const offerable = await listMembersToOffer(
-      { ...core, db: trx },
+    const confirmed = await listConfirmedMembers(
+      { accounts, db: trx },
       batch.map(({ user_id }) => user_id),
     );
-    yield* batch.filter(({ user_id }) => offerable.has(user_id));
+    yield* batch.filter(({ user_id }) => confirmed.has(user_id) === isConfirmed);
     batch = await repository.listNextEntries(trx, slot, { lapsedSince, after: batch.at(-1) });
   }
 }
