@@ -42,7 +42,8 @@ function Questions({ isCleared }: QuestionsProps) {
   const [saved] = useState(loadAnswers);
   const form: AnswersForm = useForm<AnswerValues, unknown, Answers>({
     resolver: schemaResolver(schema),
-    defaultValues: saved?.values ?? emptyAnswers,
+    // Default values would replace what was entered before hydration.
+    defaultValues: saved?.values ?? (isCleared ? emptyAnswers : undefined),
     mode: 'onSubmit',
     reValidateMode: 'onChange',
   });
@@ -60,6 +61,9 @@ function Questions({ isCleared }: QuestionsProps) {
     setResult(undefined);
   };
 
+  // Shows the fields that belong to choices made before hydration.
+  useEffect(() => form.reset(form.getValues()), [form]);
+
   useEffect(() => {
     if (isCleared) form.setFocus('age');
   }, [isCleared, form]);
@@ -76,9 +80,11 @@ function Questions({ isCleared }: QuestionsProps) {
         ref={element}
         onSubmit={(event) => void submit(event)}
         onChange={onChange}
+        // Without scripts the answers would be sent: not in the address, which is logged.
+        method="post"
         noValidate
         autoComplete="off"
-        className="grid gap-6"
+        className="grid gap-6 noscript:hidden"
       >
         <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
           <NumberField form={form} name="age" label={t`Your age`} hint={t`In years`} />
