@@ -111,7 +111,7 @@ test('[LGN-05] [LND-00] [LND-05] [LND-08] [LND-10] a visitor sees an error in pl
     await restoreScripts(page, context);
     await removeScripts(context, 'landing-page');
     await page.goto('/');
-    await page.getByRole('heading', { level: 1 }).click();
+    await page.getByRole('heading', { name: 'Our Campaigns' }).click();
     await expect(hydrationFailed(page)).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Our Campaigns' })).toBeVisible();
     await expectAccessible(page);

@@ -1,7 +1,7 @@
 import fraunces from '@fontsource/fraunces/files/fraunces-latin-600-normal.woff2?url';
 import { Trans } from '@lingui/react/macro';
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
-import { Links, Meta, Outlet, ScrollRestoration, useMatches } from 'react-router';
+import { type ReactNode, Suspense, useContext, useEffect, useState } from 'react';
+import { Links, Meta, Outlet, ScrollRestoration, UNSAFE_FrameworkContext, useMatches } from 'react-router';
 import { accessTokenKey } from '#web/api/access-token.ts';
 import { afterFirstContentfulPaint } from '#web/browser/after-first-paint.ts';
 import { reloadUnused } from '#web/browser/chunk-load-error.ts';
@@ -14,6 +14,7 @@ import { googleResultKey } from './auth/google-redirect.ts';
 import { rendersWithoutSession } from './auth/page-handle.ts';
 import { draftKey, unsentKey, userKey } from './auth/persistence.ts';
 import { InertScripts, NOTICE_ID, OldBrowserScript, StartScript } from './before-react/start-scripts.tsx';
+import { useHydrated } from './browser/use-hydrated.ts';
 import { waitUntilIdle } from './browser/wait-until-idle.ts';
 import { DialogHost } from './components/dialog-host.tsx';
 import { brand } from './components/page-meta.ts';
@@ -41,8 +42,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href="/icon-32.png" sizes="32x32" type="image/png" />
         <link rel="apple-touch-icon" href="/icon-180.png" />
         <link rel="manifest" href={`${basePath}/site.webmanifest`} />
-        <Meta />
-        <Links />
+        <MetaAndLinks />
       </head>
       <body>
         <HydrationFailed />
@@ -51,6 +51,21 @@ export function Layout({ children }: { children: ReactNode }) {
         <InertScripts />
       </body>
     </html>
+  );
+}
+
+/**
+ * The metadata and styles of all routes. In a shell, React Router shows only those of the root until it has
+ * hydrated `<Scripts>`, which it does not do inside `noscript`.
+ */
+function MetaAndLinks() {
+  const context = useContext(UNSAFE_FrameworkContext);
+  const isHydrated = useHydrated();
+  return (
+    <UNSAFE_FrameworkContext value={context && { ...context, isSpaMode: context.isSpaMode && !isHydrated }}>
+      <Meta />
+      <Links />
+    </UNSAFE_FrameworkContext>
   );
 }
 

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useForm, useFormState } from 'react-hook-form';
 import { siteToday } from '#web/api/site-today.ts';
+import { useHydrated } from '#web/browser/use-hydrated.ts';
 import { Button } from '#web/components/button.tsx';
 import { Field } from '#web/components/field.tsx';
 import { RequestLink } from '#web/components/request-link.tsx';
@@ -61,8 +62,11 @@ function Questions({ isCleared }: QuestionsProps) {
     setResult(undefined);
   };
 
-  // Shows the fields that belong to choices made before hydration.
-  useEffect(() => form.reset(form.getValues()), [form]);
+  const [isHydrating] = useState(!useHydrated());
+  useEffect(() => {
+    // Shows the fields that belong to choices made before hydration.
+    if (isHydrating) form.reset(form.getValues(), { keepFieldsRef: true });
+  }, [form, isHydrating]);
 
   useEffect(() => {
     if (isCleared) form.setFocus('age');
