@@ -17,7 +17,7 @@ export function detectPictureType(header: Uint8Array): PictureType | undefined {
 }
 
 /** True for animations, of which redrawing would keep only the first frame. */
-export const isAnimated = (type: PictureType, header: Uint8Array): boolean =>
+export const mayBeAnimated = (type: PictureType, header: Uint8Array): boolean =>
   type === 'gif' ||
   (type === 'webp' && textOf(header.subarray(0, 64)).includes('ANIM')) ||
   (type === 'png' && textOf(header).includes('acTL'));
