@@ -10,7 +10,10 @@ export type YearCount = { year: string; count: number };
 /** An appointment today is not past: the donor may still be on the way. */
 export const isPast = (day: Day, today: Day): boolean => day < today;
 
-/** An appointment belongs to the history once its day is over or the center has recorded its outcome. */
+/**
+ * An appointment belongs to the history once its day is over, or the center has recorded a donation, a
+ * deferral or that no blood was given.
+ */
 export const isInHistory = (
   { date, status }: { date: Day; status?: AppointmentStatus | undefined },
   today: Day,

@@ -1,7 +1,7 @@
 import { getDomain } from 'tldts';
 import { createForeignPictureError, type Images, pictureUrl } from './images.ts';
 
-/** Services that serve pictures from another domain than the one for uploads. */
+/** Maps the upload domain of a service to the other domains from which it serves pictures. */
 const pictureDomains: Record<string, string[]> = {
   // https://api.imgbb.com: uploads go to api.imgbb.com, `data.url` is on i.ibb.co.
   'imgbb.com': ['ibb.co'],

@@ -95,8 +95,8 @@ async function confirmAndRemoveMethods(trx: Trx, services: Services, redemption:
     await confirmByEmailedCode(trx, services, { account, language, now });
     return undefined;
   }
-  // The account belongs to the holder of a second factor or of a recoverable earlier address, so only use up
-  // the code.
+  // A second factor, or an earlier address that can still recover the account, protects the account: only use
+  // up the code.
   const earlier = { accountId: id, purpose: 'RECOVER_EMAIL', after: now, before: code.expires_at } as const;
   if ((await findFactors(trx, id)).length > 0 || (await hasCode(trx, earlier))) return undefined;
   const errorCode = await codeActions[code.purpose]?.(trx, services, redemption);

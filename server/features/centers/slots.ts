@@ -100,14 +100,14 @@ async function findAt(
   return describeNoFreeSlot(db, center, { day, time: request.time, slots: requested, now: clock() });
 }
 
-/** Reads the slots of a day, and stores them at its first use. */
+/** Returns the stored slots of a day. On the first request for the day, derives and stores them. */
 async function readSlots(db: Core['db'], center: CenterWithSeries, request: SlotRequest): Promise<SlotRow[]> {
   const { day } = request;
   const stored = await listSlotsOfDay(db, center.id, day);
   if (stored.length > 0) return stored;
   const derived = deriveSlots(center, [], day);
   if (derived.length === 0) return [];
-  // A rejected request stores nothing.
+  // Throws for a time that the center does not have, so that a rejected request stores nothing.
   findRequestedSlots(derived, request.time);
   return inTransaction(db, async (trx) => {
     const current = await lockCenter(trx, center.id, 'read');

@@ -149,7 +149,7 @@ export async function listAppointments(db: Db, ids: readonly string[]): Promise<
 }
 
 /**
- * `earliestDay`: the day of the closed appointment or the end of the donor's deferral, whichever is later.
+ * `earliestDay`: the day of the displaced appointment or the end of the donor's deferral, whichever is later.
  */
 export type Availability = { earliestDay: Day; busyDays: ReadonlySet<Day> };
 

@@ -127,7 +127,7 @@ export async function listOwnDisplacedAppointments(
   return found;
 }
 
-/** Reads what the donor of a closed appointment has chosen: its state, its center and the appointment. */
+/** Reads what the donor of a displaced appointment has chosen: state, center and appointment. */
 export async function readClosedChoice(
   core: Pick<Core, 'db' | 'clock' | 'features'>,
   row: DisplacedAppointmentRow,
@@ -156,7 +156,7 @@ async function listOffers(
   }));
 }
 
-/** Returns when the donor of a closed appointment can come. */
+/** Returns when the donor of a displaced appointment can come. */
 export async function findAvailability(
   { db }: Pick<Core, 'db'>,
   row: DisplacedAppointmentRow,

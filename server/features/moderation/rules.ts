@@ -48,7 +48,7 @@ export type Decision = ItemKey & {
   changesFinal?: boolean;
 };
 
-/** Authors are notified after this time, which leaves 2 s for an undo request that arrives late. */
+/** How long a decision can be undone before its author is notified: 2 s are for requests that arrive late. */
 export const NOTIFY_DELAY_MS = UNDO_WINDOW_MS + seconds(2);
 
 /** The name of the command line in a claim. */

@@ -74,7 +74,7 @@ async function keepDecision(
   return status === 'unclaimed' || status === 'resolved' ? 'unclaimed' : 'refunded';
 }
 
-/** Several sites may share an account: an unknown intent without a site is ours if its appointment exists. */
+/** Whether an intent without a site is ours. Sites may share an account, so its appointment must exist here. */
 async function isOwnWithoutSite(trx: Trx, { site }: Intent, id: string): Promise<boolean> {
   return site === undefined && (await findAnyAppointment(trx, id)) !== undefined;
 }

@@ -91,7 +91,10 @@ export const findReportedPhotos = (db: Db): Promise<OwnPhoto[]> =>
     .limit(100)
     .execute();
 
-/** Like `listPhotosToReview`, for moderators: without photos that a decision removed. */
+/**
+ * Returns photos with undecided reports for moderators: first those over the hourly limit, then those with
+ * the most reports. Excludes photos of the member `except` and photos removed by a decision.
+ */
 export const findReportedPhotosForModerators = (
   db: Db,
   { limit, except }: { limit: number; except: string | undefined },

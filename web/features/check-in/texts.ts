@@ -16,7 +16,7 @@ export const statusTexts: Record<AppointmentStatus, string> = {
   cancelled: t`Canceled`,
 };
 
-/** Names the changes that are only on this device; empty if there are none. */
+/** Counts the changes that were not sent or not accepted, in words. Empty if there are none. */
 export const changesText = ({ unsent, rejected }: ChangeCounts): string =>
   [
     unsent > 0 && plural(unsent, { one: '# change was not sent yet', other: '# changes were not sent yet' }),

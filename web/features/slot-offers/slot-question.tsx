@@ -41,7 +41,7 @@ const titles: Record<SlotOffer['purpose'], string> = {
   'book-again': t`Book this appointment again?`,
 };
 
-/** Asks whether the donor takes the slot: one button. */
+/** Shows the offered slot, with a form to accept it, links to other slots and a button to decline. */
 export function SlotQuestion({ offer, token, reload, onBooked, onDeclined }: Props) {
   const { purpose, from, isPaid, expiresAt, others, missing } = offer;
   const until = expiresAt && formatClock(expiresAt);

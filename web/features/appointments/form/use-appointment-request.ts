@@ -48,7 +48,7 @@ export function useAppointmentRequest(onAccepted?: () => void) {
   const [failure, setFailure] = useState('');
   const [queued, setQueued] = useState<'unreachable' | 'reconnected'>();
   const [suggested, setSuggested] = useState<{ day: Day; nextFree: Day[] }>();
-  /** The appointment that keeps the requested day. */
+  /** The member's appointment on the requested day, which prevents another one. */
   const [blocking, setBlocking] = useState<Appointment>();
   const [keys] = useState(() => createRequestKeys());
   const isSending = useRef(false);

@@ -16,7 +16,7 @@ export function detectPictureType(header: Uint8Array): PictureType | undefined {
   return start.slice(4, 8) === 'ftyp' ? typeByBrand(header) : undefined;
 }
 
-/** True for animations, of which redrawing would keep only the first frame. */
+/** True for all GIFs and for animated WebP and PNG: redrawing would keep only the first frame. */
 export const mayBeAnimated = (type: PictureType, header: Uint8Array): boolean =>
   type === 'gif' ||
   (type === 'webp' && textOf(header.subarray(0, 64)).includes('ANIM')) ||
