@@ -145,7 +145,7 @@ export const listSeries = staffEndpoint(ofCenter, {
   response: z.array(Series),
 });
 
-/** An appointment that a change leaves without a slot. */
+/** An appointment displaced by a change of a center's clinics. */
 export const Displacement = z.object({
   _id: z.string(),
   name: z.string(),
@@ -173,7 +173,7 @@ const seriesChange = {
   response: z.object({
     /** Absent in a preview. */
     insertedId: z.optional(z.string()),
-    /** The meaning of the series, in English: `96 slots on each Tuesday, 9:00 to 17:00`. */
+    /** The meaning of the series, in English: `96 places on each Tuesday, 9:00 to 17:00`, and so on. */
     summary: z.string(),
     displaced: z.array(Displacement),
   }),

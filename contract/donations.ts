@@ -27,7 +27,7 @@ export const isPossibleDonation = ({
   status?: AppointmentStatus | undefined;
 }): boolean => ['booked', 'arrived', 'fulfilled'].includes(status);
 
-/** Returns the day until which the center has deferred the donor, or undefined if that day is over. */
+/** Returns the day from which a deferred donor may donate again, or undefined if it is not after today. */
 export const findDeferral = (
   appointments: readonly { deferredUntil?: string | undefined }[],
   today: Day,

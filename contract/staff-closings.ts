@@ -95,10 +95,13 @@ export const closedStates = [
 ] as const;
 export type ClosedState = (typeof closedStates)[number];
 
-/** An appointment whose day or time was closed. The details are absent once it is canceled. */
+/**
+ * An appointment whose day or time was closed, or that the center canceled. `name` is absent once it is
+ * deleted.
+ */
 export const StaffDisplacedAppointment = z.object({
   _id: z.string(),
-  /** Absent after a change of a series. */
+  /** Absent if no closing displaced it, but a change of a series or a cancellation. */
   closingId: z.optional(z.string()),
   /** The day and time that was closed. */
   from: ClinicSlot,

@@ -14,7 +14,7 @@ export type OrphanOptions = {
   db: Database;
   storage: Storage;
   clock: Clock;
-  /** Returns the ids, among these, of pictures that are published photos. */
+  /** Returns the ids, among these, of pictures that a photo of the site shows, even a hidden one. */
   findVisiblePictures: (ids: string[]) => Promise<Set<string>>;
   /** Pictures per batch, and batches per run. */
   batch?: number;

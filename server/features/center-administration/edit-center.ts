@@ -185,7 +185,8 @@ async function assertClosable(
 }
 
 /**
- * Removes a closing, which reopens its slots. Returns how many donors are told that they can come after all.
+ * Removes a closing, which reopens its slots. Returns how many donors are notified that they can come after
+ * all.
  */
 export async function removeClosing(
   core: Core,

@@ -19,7 +19,7 @@ export type NotifyCore = Pick<Core, 'clock' | 'outbox' | 'publicUrl' | 'sendsTex
 
 type Change = {
   centerId: string;
-  /** Null if a series was changed. */
+  /** The closing that was added; null after any other change. */
   closingId: string | null;
   /** The reason, shown to donors; null if none was entered. */
   message: string | null;

@@ -40,11 +40,12 @@ export async function recordCancellation(
   status: AppointmentStatus,
 ): Promise<void> {
   const appointment = (await listAppointments(trx, [id])).get(id);
-  // Staff tell unpaid walk-ins at the center.
+  // Unpaid walk-ins get no email, because staff talk to them at the center.
   if (!appointment?.center_id || (appointment.walk_in && !appointment.transaction_id)) return;
   const { user_id, center_id, day, moves } = appointment;
   let closed = await findClosedByAppointment(trx, appointment);
-  // Otherwise the donor would have both the slot and the money. Recording a donor who comes is allowed.
+  // A refunded appointment stays canceled: the donor would have both the slot and the money. Other statuses
+  // are allowed, because the donor may come.
   const isRefunded = appointment.refunded_at !== null || (closed && closed.refund_at !== null);
   if (status === 'booked' && isRefunded) throw new AppError('refund-ordered');
   if (!closed) {

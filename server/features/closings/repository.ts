@@ -47,7 +47,7 @@ export async function insertDisplacedAppointments(
 export const findDisplacedAppointment = (db: Db, id: string): Promise<DisplacedAppointmentRow | undefined> =>
   db.selectFrom('closed_appointments').select(columns).where('id', '=', id).executeTakeFirst();
 
-/** Returns the row for the closed slot of an appointment that has not moved since the closing. */
+/** Returns the row of an appointment that has not moved since it was displaced or canceled. */
 export const findClosedByAppointment = (
   db: Db,
   { id, day, moves }: Pick<AppointmentRow, 'id' | 'day' | 'moves'>,
@@ -185,7 +185,10 @@ export async function readAvailability(
 export const removeMemberDisplacedAppointments = (trx: Trx, { userId }: Owner) =>
   trx.deleteFrom('closed_appointments').where('user_id', '=', userId).execute();
 
-/** Returns the payments of the canceled appointments before a day, and locks the appointments. */
+/**
+ * Returns the payments, not refunded yet, of canceled appointments recorded for days before `before`, and
+ * locks the appointments.
+ */
 export async function lockDueRefunds(trx: Trx, before: Day): Promise<string[]> {
   const rows = await trx
     .selectFrom('appointments')

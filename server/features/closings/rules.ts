@@ -35,10 +35,7 @@ type Closed = {
   appointments: readonly Pick<AppointmentRow, 'id' | 'user_id' | 'day' | 'slot_time' | 'moves'>[];
 };
 
-/**
- * Records appointments whose day or time is closed, and queues the messages to their donors, in the same
- * transaction.
- */
+/** Records displaced appointments, and queues the messages to their donors, in the same transaction. */
 export async function recordDisplacedAppointments(
   { clock, outbox, sendsTexts }: Pick<Core, 'clock' | 'outbox' | 'sendsTexts'>,
   trx: Trx,
@@ -79,7 +76,9 @@ export const firstVisibleDay = (now: number): Day => utcDay(now - days(1));
 /** First day whose rows are kept. */
 export const firstStoredDay = (now: number): Day => utcDay(now - days(90));
 
-/** Returns the state of an appointment whose day was closed. `isClosed`: whether its slot is still closed. */
+/**
+ * Returns the state of a displaced or canceled appointment. `isClosed`: whether its old slot is closed now.
+ */
 export function closedStateOf(
   row: Pick<DisplacedAppointmentRow, 'moves' | 'refund_at'>,
   appointment: Pick<AppointmentRow, 'moves' | 'status' | 'transaction_id' | 'refunded_at'> | undefined,

@@ -160,7 +160,9 @@ type Made = Pick<
   'kind' | 'decision' | 'reason' | 'note' | 'decided_by' | 'decided_at' | 'decided_with'
 >;
 
-/** Stores a decision about one item. Returns whether its author has objected. */
+/**
+ * Stores a decision about one item. Returns whether it is final because of an earlier decision on the item.
+ */
 async function addRow(trx: Trx, made: Made, item: ChangedItem, id: string): Promise<boolean> {
   const hadObjection = await replaceDecisions(trx, { kind: made.kind, id: item.id }, made.decided_at);
   await addDecision(trx, {

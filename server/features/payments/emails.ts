@@ -72,8 +72,8 @@ export function renderReceiptEmail(
 }
 
 /**
- * Renders the notice of a refund: of a second payment for the same appointment, or made by a person at the
- * provider.
+ * Renders the notice of a full refund. If another payment still pays for the appointment, explains that the
+ * card was charged twice.
  */
 export function renderRefundEmail(
   appointment: AppointmentRow,

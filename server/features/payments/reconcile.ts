@@ -145,7 +145,8 @@ export async function checkOpenPayments(deps: PaymentDeps): Promise<void> {
 }
 
 /**
- * Cancels payments that stayed unpaid for a day or never got an intent.
+ * Cancels payments that stayed unpaid for a day or never got an intent. Does nothing while refunds are
+ * paused.
  * @throws AggregateError if some could not be canceled; the others have been
  */
 export async function expireStalePayments(deps: PaymentDeps): Promise<void> {

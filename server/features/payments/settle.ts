@@ -202,7 +202,8 @@ export async function confirmPayment(
   const settlement = await settleIntent(deps, intent, 'browser');
   if (settlement === 'foreign') throw new AppError('payment-mismatch');
   if (settlement !== 'refunded' && settlement !== 'unclaimed') return settlement === 'paid';
-  // The money is refunded: another payment succeeded, the price differs, or the appointment is canceled.
+  // The money is refunded, or left to the operator: another payment succeeded, the price differs, or the
+  // appointment is canceled.
   const now = await findAnyAppointment(deps.db, appointment.id);
   if (!now) throw new AppError('not-found');
   assertPayable(now);

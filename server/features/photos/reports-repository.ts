@@ -44,7 +44,7 @@ export const listReporters = (db: Db, photoIds: readonly string[], createdUntil:
     .where('photo_reports.photo_id', 'in', photoIds)
     .execute();
 
-/** Marks a photo as hidden, or as over the hourly limit: visible until the operator decides. */
+/** Marks a photo as hidden, or as over the hourly limit: visible until a decision is made. */
 export const markPhoto = (
   trx: Trx,
   id: string,

@@ -230,8 +230,8 @@ export const markExpired = (trx: Trx, { id, held_until }: Pick<WaitingListRow, '
     .executeTakeFirst();
 
 /**
- * Ends a hold whose slot has just been booked, and clears the details, which the appointment now has. Returns
- * no row if the hold has already ended.
+ * Ends a hold whose slot is booked in this transaction, and clears the details, which the appointment gets.
+ * Returns no row if the hold has already ended.
  */
 export const markBooked = (trx: Trx, id: string, { time, now }: { time: string; now: number }) =>
   trx

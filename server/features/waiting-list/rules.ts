@@ -28,7 +28,7 @@ type FreedSlot = { center_id: string; day: Day; time: string };
 
 /**
  * Joins the waiting list of a full day, and returns the position on it. Joining again only adds details.
- * @throws AppError not-found (404), invalid-fields (422), day-closed, day-taken, day-has-slots (409)
+ * @throws AppError not-found (404), invalid-fields (422), day-closed, day-taken, day-has-free-slots (409)
  */
 export async function joinWaitingList(
   core: Core,
