@@ -18,8 +18,8 @@ const tokenErrors = ['INVALID_ID_TOKEN', 'TOKEN_EXPIRED', 'USER_NOT_FOUND', 'USE
 
 /**
  * `accounts:confirmEmail`, our addition to the protocol. The code proves the mailbox; `idToken` or `password`
- * proves the account. If both are absent, `removeOtherMethods` removes all other sign-in methods. Errors keep
- * the code valid.
+ * proves the account. If both are absent, `removeOtherMethods` removes all other sign-in methods. A missing
+ * or wrong proof keeps the code valid.
  * @throws AppError PASSWORD_REQUIRED (or set `removeOtherMethods`), SIGN_IN_REQUIRED, INVALID_PASSWORD
  */
 export async function confirmEmail(services: Services, call: Call) {

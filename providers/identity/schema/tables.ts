@@ -171,7 +171,7 @@ export type CodePurpose =
 export type CodeRow = {
   hash: string;
   purpose: CodePurpose;
-  /** Null for a sign-in link to an address without an account. */
+  /** Null for sign-in links, whose account is looked up when they are opened, and for decoys. */
   account_id: string | null;
   email: string;
   new_email: string | null;
