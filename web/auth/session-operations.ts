@@ -267,7 +267,7 @@ function explainMissingToken(error: unknown): never {
 async function createAuthClient(isSignIn: boolean, shownUid: () => string | undefined): Promise<AuthClient> {
   const { identity: config } = await siteConfig();
   const stores = await listSessionStores(config.apiKey, { mustFindSession: !isSignIn });
-  // The starting SDK sends the stored tokens. The lock keeps another call from replacing them meanwhile.
+  // The SDK sends the stored tokens when it starts. Under the lock, no call in any tab replaces them.
   const identity = await withLock(tokensLock, 'shared', async () => {
     const created = createIdentityClient(config, stores, shownUid);
     await created.currentUser();
