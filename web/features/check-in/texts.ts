@@ -26,7 +26,7 @@ export const changesText = ({ unsent, rejected }: ChangeCounts): string =>
     .filter(Boolean)
     .join(', ');
 
-/** Says what happens to unsent changes when the shift ends. */
+/** Says what happens to changes that were not sent or not accepted when the shift ends. */
 export const unsentChangesText = ({ unsent }: ChangeCounts): string =>
   unsent > 0
     ? t`What was not sent stays on this device for 7 days, and is sent when you sign in here again.`

@@ -1,6 +1,6 @@
 export type PictureType = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'heic';
 
-/** How many bytes of a file the functions in this module need. */
+/** How many bytes from the start of a file `detectPictureType` and `mayBeAnimated` need. */
 export const HEADER_BYTES = 64 * 1024;
 
 /**
