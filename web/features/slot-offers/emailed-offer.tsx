@@ -38,7 +38,7 @@ export default function EmailedOffer() {
 type Props = {
   offer: SlotOffer;
   token: string;
-  /** Loads the offer again after another donor has taken the slot. */
+  /** Loads the offer again after it has changed, for example because another donor has taken the slot. */
   reload: () => Promise<void>;
 };
 
