@@ -92,7 +92,7 @@ export type FactorRow = {
   phone_number: string | null;
   /** Encrypted. */
   totp_secret: string | null;
-  /** Time step (30 s) of the last used code; codes of earlier steps are rejected. */
+  /** Time step (30 s) of the last used code; codes of this and earlier steps are rejected. */
   last_totp_step: number | null;
   enrolled_at: number;
 };

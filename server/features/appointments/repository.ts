@@ -82,7 +82,7 @@ export const findAppointment = (db: Db, viewer: Owner, id: string): Promise<Appo
 /**
  * Moves an appointment. Returns false if it is gone, or its status, payment, day or time is not as in `from`.
  * Violates the unique index if the member has another appointment on the day.
- * @param change `skipReminder` marks the new day as reminded
+ * `skipReminder` marks the new day as reminded.
  */
 export const changeDay = (
   trx: Trx,

@@ -90,7 +90,7 @@ type SeriesChange = {
   centerId: string;
   seriesId?: string | undefined;
   rule: ClinicRule | undefined;
-  /** `ruleRevision` the rule as the editor loaded it. */
+  /** `ruleRevision` of the rule as the editor loaded it. */
   revision?: string | undefined;
 };
 
