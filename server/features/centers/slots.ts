@@ -35,7 +35,9 @@ export type Slot = {
   reserve(trx: Trx): Promise<boolean>;
 };
 
-/** Thrown in a transaction whose slot, day or key another request took first. Nothing is booked; try again. */
+/**
+ * Thrown in a transaction whose slot, day or key another request took first. Nothing is booked: try again.
+ */
 export class TakenError extends Error {}
 
 type DayTime = { day: Day; time: string };

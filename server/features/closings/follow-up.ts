@@ -35,8 +35,9 @@ const SENDING_MS = minutes(15);
 const RESPONSE_MS = hours(24);
 
 /**
- * Returns when a donor is listed for a call: immediately if the site cannot email them, otherwise if they do
- * not respond within a day, or within half of the time left until the appointment if that is shorter.
+ * Returns when a donor is listed for a call: immediately if the site cannot email them, otherwise if they are
+ * not emailed within SENDING_MS, or do not respond within a day. Both times are at most half of the time left
+ * until the appointment.
  */
 function callDueAt(
   { created_at, notified_at }: Pick<DisplacedAppointmentRow, 'created_at' | 'notified_at'>,

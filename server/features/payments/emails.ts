@@ -17,7 +17,7 @@ import type { SendMail } from '#server/integrations/smtp.ts';
 import type { PaymentDeps } from './deps.ts';
 import type { Money } from './repository.ts';
 
-/** How long delivery is retried before an email and its recipient's address are deleted. */
+/** How long the delivery of an email is retried before it is deleted. */
 const EMAIL_TTL_MS = days(30);
 
 export type Reader = { language: Language };

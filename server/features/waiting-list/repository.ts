@@ -259,7 +259,9 @@ export const deleteOwnEntry = (trx: Trx, { userId }: Owner, { center_id, day }: 
 export const deleteOwnEntries = (trx: Trx, { userId }: Owner): Promise<WaitingListRow[]> =>
   trx.deleteFrom('waiting_list').where('user_id', '=', userId).returning(columns).execute();
 
-/** Returns the days that have waiting members. */
+/**
+ * Returns the days that have waiting members, if the center changed or a member joined since `changedSince`.
+ */
 export const listWaitingDays = (db: Db, from: Day, changedSince: number): Promise<Line[]> =>
   db
     .selectFrom('waiting_list')
