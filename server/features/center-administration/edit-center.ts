@@ -85,7 +85,7 @@ export const toRow = ({ name, address, timeZone, mapUrl, notes }: CenterFields, 
   changed_at: now,
 });
 
-/** `undefined` removes the series. */
+/** If `rule` is undefined, the series is removed. */
 type SeriesChange = {
   centerId: string;
   seriesId?: string | undefined;

@@ -145,7 +145,7 @@ export async function reserveForMove(trx: Trx, slot: Slot, day: Day, before: Res
   return isReserved;
 }
 
-/** Releases the slot of an appointment, in the transaction that deletes or moves the appointment. */
+/** Releases the slot of an appointment, in the transaction that deletes, cancels or moves the appointment. */
 export async function releaseAppointmentSlot(
   { onSlotFreed }: Pick<Core, 'onSlotFreed'>,
   trx: Trx,
