@@ -46,7 +46,7 @@ export function inDatabase(
   };
 }
 
-/** @throws SetupError if DATA_DIR is missing, which only a start or a restore creates */
+/** @throws SetupError if the folder is missing: only starting or restoring the site creates it */
 export function assertFolderExists(dataDir: string): void {
   if (!existsSync(dataDir))
     throw new SetupError(`There is no folder ${dataDir}. Set DATA_DIR to the folder of the site.`);

@@ -48,7 +48,7 @@ try {
   process.exitCode = 1;
 }
 
-/** Converts an error of a rule. Its message tells the operator what to do, so no stack is printed. */
+/** Converts an `AppError` to a `SetupError`, of which only the message is printed, without a stack. */
 function toRefusal({ code, message }: AppError): SetupError {
   return new SetupError(errors[code as ErrorCode]?.message ?? message);
 }

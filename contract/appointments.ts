@@ -106,7 +106,7 @@ export const AppointmentJson = z.object({
   payment: z.optional(Payment),
   /** True once the provider has refunded the payment. */
   refunded: z.optional(z.boolean()),
-  /** The status that the center recorded. Absent until it records one. */
+  /** Absent while the status is `booked`. */
   status: z.optional(z.enum(appointmentStatuses)),
   /** Present with the status `cancelled`. */
   cancellationReason: z.optional(z.enum(cancellationReasons)),
@@ -120,8 +120,8 @@ export const AppointmentJson = z.object({
    */
   bookAgainToken: z.optional(z.string()),
   /**
-   * The token in the donation pass's QR code (donation-pass.ts). Present if the appointment is at a center
-   * and its day is not over.
+   * The token in the donation pass's QR code (donation-pass.ts). Present if the appointment is at a center,
+   * is not canceled, and its day is not over.
    */
   pass: z.optional(z.string()),
 });

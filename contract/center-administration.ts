@@ -145,8 +145,8 @@ export const listSeries = staffEndpoint(ofCenter, {
   response: z.array(Series),
 });
 
-/** An appointment that a change leaves without a slot. */
-export const DisplacedAppointment = z.object({
+/** An appointment displaced by a change of a center's clinics. */
+export const Displacement = z.object({
   _id: z.string(),
   name: z.string(),
   bloodGroup: z.string(),
@@ -162,7 +162,7 @@ export const DisplacedAppointment = z.object({
    */
   reason: z.enum(['closed', 'full', 'no-clinic']),
 });
-export type DisplacedAppointment = z.infer<typeof DisplacedAppointment>;
+export type Displacement = z.infer<typeof Displacement>;
 
 /** `true`: changes nothing, and returns the changes that the request would make. */
 export const Preview = z.object({ preview: z.optional(z.enum(['true', 'false'])) });
@@ -173,9 +173,9 @@ const seriesChange = {
   response: z.object({
     /** Absent in a preview. */
     insertedId: z.optional(z.string()),
-    /** The meaning of the series, in English: `96 slots on each Tuesday, 9:00 to 17:00`. */
+    /** The meaning of the series, in English: `96 places on each Tuesday, 9:00 to 17:00`, and so on. */
     summary: z.string(),
-    displaced: z.array(DisplacedAppointment),
+    displaced: z.array(Displacement),
   }),
   errorStatuses: [422],
 };
@@ -199,6 +199,6 @@ export const removeSeries = staffEndpoint(donorsOfCenter, {
   path: '/staff/centers/:id/series/:seriesId',
   summary: 'Removes a series of clinics, from today on.',
   query: Preview,
-  response: z.object({ deletedCount: z.int(), displaced: z.array(DisplacedAppointment) }),
+  response: z.object({ deletedCount: z.int(), displaced: z.array(Displacement) }),
   errorStatuses: [422],
 });

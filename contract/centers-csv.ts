@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { DisplacedAppointment, Preview } from './center-administration.ts';
+import { Displacement, Preview } from './center-administration.ts';
 import { staffEndpoint } from './endpoint.ts';
 import { maxLengthCheck } from './lengths.ts';
 
@@ -45,7 +45,7 @@ export const importCenters = staffEndpoint(ownerOnly, {
     series: count,
     /** Names of the centers that are added or changed, including changes of their series. */
     names: z.array(z.string()),
-    displaced: z.array(z.extend(DisplacedAppointment, { center: z.string() })),
+    displaced: z.array(z.extend(Displacement, { center: z.string() })),
     /** Line numbers start at 1, the header. If there are errors, nothing is changed. */
     errors: z.array(z.object({ line: z.int(), message: z.string() })),
   }),

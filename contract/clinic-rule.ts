@@ -38,7 +38,7 @@ export const hasClinic = ({ weekdays, from, until, exceptions }: ClinicRule, day
   weekdays.includes(weekdayOf(day)) &&
   !exceptions.includes(day);
 
-/** Returns the intervals of each clinic day of the rule. The last interval ends before the clinic closes. */
+/** Returns the intervals of each clinic day of the rule. No interval ends after the clinic closes. */
 export function listIntervals({ opens, closes, intervalMinutes, slots }: ClinicRule): ClinicInterval[] {
   if (intervalMinutes === undefined) return [{ time: '', capacity: slots }];
   const first = toMinutes(opens);

@@ -10,7 +10,10 @@ export type YearCount = { year: string; count: number };
 /** An appointment today is not past: the donor may still be on the way. */
 export const isPast = (day: Day, today: Day): boolean => day < today;
 
-/** An appointment belongs to the history once its day is over or the center has recorded its outcome. */
+/**
+ * An appointment belongs to the history once its day is over, or the center has recorded a donation, a
+ * deferral or that no blood was given.
+ */
 export const isInHistory = (
   { date, status }: { date: Day; status?: AppointmentStatus | undefined },
   today: Day,
@@ -24,7 +27,7 @@ export const isPossibleDonation = ({
   status?: AppointmentStatus | undefined;
 }): boolean => ['booked', 'arrived', 'fulfilled'].includes(status);
 
-/** Returns the day until which the center has deferred the donor, or undefined if that day is over. */
+/** Returns the day from which a deferred donor may donate again, or undefined if it is not after today. */
 export const findDeferral = (
   appointments: readonly { deferredUntil?: string | undefined }[],
   today: Day,

@@ -23,7 +23,9 @@ type Definition<
   maxBodyBytes?: number;
   /** Accepts a request without a body, as if it had no fields. */
   hasOptionalBody?: true;
-  /** The JSON of a 200 response. If absent, the response is an empty 204. */
+  /**
+   * The JSON of a 200 response, or the text of a downloaded file. If absent, the response is an empty 204.
+   */
   response?: Response;
   /** The response is a 303 redirect to a page. */
   redirects?: true;

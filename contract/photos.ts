@@ -19,8 +19,8 @@ export type Photo = z.infer<typeof Photo>;
 /** A photo with the details that only its owner sees. */
 export const OwnPhoto = z.extend(Photo, {
   /**
-   * True if members reported this photo, or an earlier photo of the same picture. Until the operator decides,
-   * only its owner sees it.
+   * True if only its owner sees the photo, because reports or a decision hid it, or an earlier photo of the
+   * same picture.
    */
   hidden: z.boolean(),
 });

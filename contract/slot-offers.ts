@@ -89,7 +89,7 @@ export const declineSlotOffer = endpoint({
   errorStatuses: [404, 409, 410, 422],
 });
 
-export const ClosedAppointment = z.object({
+export const DisplacedAppointment = z.object({
   appointmentId: z.string(),
   center: z.string(),
   /** The day and time that was closed. */
@@ -101,13 +101,13 @@ export const ClosedAppointment = z.object({
   /** Token to decline the move with. Present even if `slots` is empty. */
   declineToken: z.string(),
 });
-export type ClosedAppointment = z.infer<typeof ClosedAppointment>;
+export type DisplacedAppointment = z.infer<typeof DisplacedAppointment>;
 
-export const listClosedAppointments = endpoint({
+export const listDisplacedAppointments = endpoint({
   method: 'GET',
   path: '/closed-appointments',
   access: 'member',
   feature,
   summary: "Lists the caller's appointments whose day or time was closed, each with the next free slots.",
-  response: z.array(ClosedAppointment),
+  response: z.array(DisplacedAppointment),
 });

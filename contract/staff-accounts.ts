@@ -15,7 +15,7 @@ const Account = z.object({
   email: z.optional(z.string()),
   emailVerified: z.boolean(),
   isDisabled: z.boolean(),
-  /** Number of second factors. */
+  /** Number of second factors and passkeys. */
   verificationMethods: z.int(),
   createdAt: z.iso.datetime(),
   lastSignInAt: z.optional(z.iso.datetime()),

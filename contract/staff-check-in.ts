@@ -180,7 +180,7 @@ const WalkInVisit = z.object({
   force: z.optional(z.boolean()),
   /**
    * When the donor came, if the walk-in could not be sent immediately. A walk-in that is sealed or over 30 s
-   * old is never rejected: on a full day it is marked as over capacity.
+   * old is added even on a full day, marked as over capacity.
    */
   at: z.optional(Time),
 });

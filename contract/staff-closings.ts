@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { DayFromText } from './appointments.ts';
-import { DisplacedAppointment, Preview } from './center-administration.ts';
+import { Displacement, Preview } from './center-administration.ts';
 import { IsoDay, TIME_PATTERN, TimeOfDay } from './centers.ts';
 import { staffEndpoint } from './endpoint.ts';
 import { maxLengthCheck } from './lengths.ts';
@@ -48,7 +48,7 @@ export const addClosing = staffEndpoint(donorsOfCenter, {
      * address, or no email server).
      */
     toCall: z.int(),
-    displaced: z.array(z.extend(DisplacedAppointment, { needsCall: z.boolean() })),
+    displaced: z.array(z.extend(Displacement, { needsCall: z.boolean() })),
   }),
   errorStatuses: [422],
 });
@@ -95,10 +95,13 @@ export const closedStates = [
 ] as const;
 export type ClosedState = (typeof closedStates)[number];
 
-/** An appointment whose day or time was closed. The details are absent once it is canceled. */
-export const AffectedAppointment = z.object({
+/**
+ * An appointment whose day or time was closed, or that the center canceled. `name` is absent once it is
+ * deleted.
+ */
+export const StaffDisplacedAppointment = z.object({
   _id: z.string(),
-  /** Absent after a change of a series. */
+  /** Absent if no closing displaced it, but a change of a series or a cancellation. */
   closingId: z.optional(z.string()),
   /** The day and time that was closed. */
   from: ClinicSlot,
@@ -126,14 +129,14 @@ export const AffectedAppointment = z.object({
   needsCall: z.boolean(),
   calledAt: z.optional(z.iso.datetime()),
 });
-export type AffectedAppointment = z.infer<typeof AffectedAppointment>;
+export type StaffDisplacedAppointment = z.infer<typeof StaffDisplacedAppointment>;
 
-export const listAffected = staffEndpoint(donorsOfCenter, {
+export const listDisplaced = staffEndpoint(donorsOfCenter, {
   method: 'GET',
   path: '/staff/centers/:id/affected',
   summary:
     'Lists the appointments of today and later whose day or time was closed, with notifications, choices and pending calls.',
-  response: z.array(AffectedAppointment),
+  response: z.array(StaffDisplacedAppointment),
 });
 
 export const listFollowUps = staffEndpoint(
@@ -147,7 +150,7 @@ export const listFollowUps = staffEndpoint(
   },
 );
 
-export const resolveAffected = staffEndpoint(donorsOfCenter, {
+export const resolveDisplaced = staffEndpoint(donorsOfCenter, {
   method: 'PUT',
   path: '/staff/centers/:id/affected/:affectedId',
   summary:

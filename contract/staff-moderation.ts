@@ -25,7 +25,7 @@ export const moderationReasons = [
 export type ModerationReason = (typeof moderationReasons)[number];
 
 /** How long a decision can be undone. After this time, the author of the photo or review is notified. */
-export const UNDO_MS = 10_000;
+export const UNDO_WINDOW_MS = 10_000;
 /** A claim that is not renewed expires after this time. */
 export const CLAIM_TTL_MS = 90_000;
 /** How long authors see a decision and may object to it. */

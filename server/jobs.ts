@@ -7,8 +7,8 @@ import type { Core, Registration } from './core.ts';
 import { removeOldRequests } from './http/idempotency-repository.ts';
 
 /**
- * Kinds of messages that are delivered separately from emails, because an unresponsive mail server blocks a
- * delivery round for 45 s.
+ * Kinds of messages with a job of their own, because an unresponsive mail server blocks a round that includes
+ * emails for 45 s.
  */
 const separateKinds = [
   'refund',

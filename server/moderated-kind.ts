@@ -20,9 +20,7 @@ export type ChangedItem = {
 export type ModeratedKind = {
   /** Returns at most `limit` items that wait for a decision. Excludes those of the member `except`. */
   list(db: Db, options: { limit: number; except: string | undefined }): Promise<QueueItem[]>;
-  /**
-   * Returns an item that waits for a decision, or about which one was made, because its author may object.
-   */
+  /** Returns the item, waiting for a decision or not. Undefined if it is gone or cannot be decided yet. */
   find(db: Db, id: string): Promise<(QueueItem & { userId: string; isWaiting: boolean }) | undefined>;
   /** @returns no items if the item is gone, or its state does not allow the decision */
   apply(

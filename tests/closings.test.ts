@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { utcDay } from '#contract/days.ts';
-import type { ClosedAppointment, SlotOffer } from '#contract/slot-offers.ts';
-import type { AffectedAppointment } from '#contract/staff-closings.ts';
+import type { DisplacedAppointment, SlotOffer } from '#contract/slot-offers.ts';
+import type { StaffDisplacedAppointment } from '#contract/staff-closings.ts';
 import type { WaitingListEntry } from '#contract/waiting-list.ts';
 import { startHttpServer } from '#platform/testing/http-server.ts';
 import { testWith } from '#platform/testing/test-with.ts';
@@ -73,7 +73,7 @@ test('follow-ups count the donors to call or refund, for those who may call them
   for (const member of [owner, coordinator]) expect(await count(member)).toEqual(expected);
   expect(await count(other)).toEqual([]);
   const affected = `/staff/centers/${centerId}/affected`;
-  const [row] = (await app.callApi<AffectedAppointment[]>(owner, 'GET', affected)).body;
+  const [row] = (await app.callApi<StaffDisplacedAppointment[]>(owner, 'GET', affected)).body;
   await app.callApi(owner, 'PUT', `${affected}/${row?._id}`, { result: 'called' });
   expect(await count(owner)).toEqual([]);
 });
@@ -114,7 +114,7 @@ test('a closing: the link of the email moves the appointment without signing in,
   for (const token of [first, second])
     expect(await accept(token)).toMatchObject({ status: 409, body: { error: { code: 'already-chosen' } } });
   expect((await app.callApi(donor, 'GET', `/appointments/${id}`)).body).toMatchObject({ centerId });
-  const affected = await app.callApi<AffectedAppointment[]>(
+  const affected = await app.callApi<StaffDisplacedAppointment[]>(
     owner,
     'GET',
     `/staff/centers/${centerId}/affected`,
@@ -136,17 +136,17 @@ test('an unconfirmed address gets no email, but sees the slots in the pages, and
   await app.runJob('deliver-messages');
   expect(tokensIn(app, donor)).toEqual([]);
   const path = `/staff/centers/${centerId}/affected`;
-  const [row] = (await app.callApi<AffectedAppointment[]>(owner, 'GET', path)).body;
+  const [row] = (await app.callApi<StaffDisplacedAppointment[]>(owner, 'GET', path)).body;
   expect(row).toMatchObject({ state: 'waiting', needsCall: true, phone: '01712345678' });
   const called = await app.callApi(owner, 'PUT', `${path}/${row?._id}`, { result: 'called' });
   expect(called).toEqual({ status: 200, body: { success: true } });
-  const { body } = await app.callApi<ClosedAppointment[]>(donor, 'GET', '/closed-appointments');
+  const { body } = await app.callApi<DisplacedAppointment[]>(donor, 'GET', '/closed-appointments');
   expect(body).toMatchObject([{ center: 'Dhaka', from: { date }, slots: [{ date: isoDay(6) }, {}, {}] }]);
   const decline = await app.callApi(undefined, 'POST', '/slot-offer/decline', {
     token: body[0]?.declineToken,
   });
   expect(decline.status).toBe(204);
-  expect((await app.callApi<AffectedAppointment[]>(owner, 'GET', path)).body).toMatchObject([
+  expect((await app.callApi<StaffDisplacedAppointment[]>(owner, 'GET', path)).body).toMatchObject([
     { state: 'canceled' },
   ]);
   const log = await app.callApi<{ action: string; center?: string }[]>(donor, 'GET', '/user/access-log');

@@ -52,7 +52,7 @@ const requests: Record<string, StaffRequest> = {
   'GET /staff/centers/:id/affected': {},
   'PUT /staff/centers/:id/affected/:affectedId': {
     json: { result: 'called' },
-    prepare: addClosedAppointment,
+    prepare: addDisplacedAppointment,
   },
   'GET /staff/centers.csv': {},
   'POST /staff/centers/import': { json: { csv: '' } },
@@ -166,7 +166,7 @@ function addCenters(): void {
 }
 
 /** Adds another member's appointment on a closed day of the center, and returns its id. */
-function addClosedAppointment(): string {
+function addDisplacedAppointment(): string {
   const id = crypto.randomUUID();
   run('delete from appointments where user_id = ?', author.userId);
   run(

@@ -3,7 +3,7 @@ import { withTables } from '#platform/database/with-tables.ts';
 import { fetchWithTimeout } from '#platform/http/fetch-with-timeout.ts';
 import { pagesPath } from '#providers/identity/google/google.ts';
 import { createStandaloneGooglePages } from '#providers/identity/google/pages.ts';
-import { overloadBody } from '#providers/identity/http/errors.ts';
+import { createOverloadBody } from '#providers/identity/http/errors.ts';
 import { createIdentityProvider } from '#providers/identity/identity.ts';
 import { createIdentityJobs } from '#providers/identity/jobs.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -70,7 +70,7 @@ export async function createIdentityIntegration(
     origins: {},
     builtInProviders: ['identity provider'],
     mount: ['/identity', provider.app],
-    overloadBody: overloadBody,
+    overloadBody: createOverloadBody,
     waitingRequests: provider.waitingRequests,
     jobs,
     handlers: {},

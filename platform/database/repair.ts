@@ -23,7 +23,8 @@ const paidTwice =
 
 /**
  * Rebuilds every index of the SQLite file from its table. If a damaged unique index has let duplicates in,
- * returns the newer unpaid ones; `moveDuplicates` saves them to a file and removes them.
+ * returns the unpaid ones that repeat an older or a paid row; `moveDuplicates` saves them to a file and
+ * removes them.
  * @throws SetupError if a site is running on the file, or the file is missing or cannot be repaired
  */
 export async function repairSqlite(

@@ -3,7 +3,7 @@ export type ConcurrencyLimit = {
    * Runs `work`. Throws the error of the limit when the key already has the maximum number of runs in flight.
    */
   <Result>(key: string, work: () => Promise<Result>): Promise<Result>;
-  /** Returns the number of runs in flight of all keys. */
+  /** Returns the total number of runs in flight, for all keys together. */
   inFlight(): number;
 };
 

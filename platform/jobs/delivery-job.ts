@@ -3,8 +3,8 @@ import { seconds } from '../time.ts';
 import type { Outbox } from './outbox.ts';
 
 /**
- * Delivers messages of one kind, or those without a job of their own. Starts the next round immediately while
- * there are messages: pauses would limit delivery to 40 messages per second, at 20 per round.
+ * Delivers messages of one kind or, without `kind`, of all kinds. Starts the next round immediately after one
+ * that delivered a message: pauses would limit delivery to 40 messages per second, at 20 per round.
  */
 export const createDeliveryJob = (name: string, outbox: Outbox, kind?: string): Job => ({
   name,

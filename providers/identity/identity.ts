@@ -26,7 +26,7 @@ const projectId = 'blood-buddies';
 
 /**
  * Creates an identity provider that implements Identity Toolkit's REST protocol for the official Firebase
- * SDK. Adds outbox messages `mail`, `decoy-mail` and `text-message`.
+ * SDK. Adds outbox messages `email`, `decoy-email` and `text-message`.
  */
 export async function createIdentityProvider(options: {
   db: Database;

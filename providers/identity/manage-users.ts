@@ -23,7 +23,7 @@ export async function findUser(db: Db, identifier: string) {
   };
 }
 
-/** The ids of the sessions that a change ended; undefined if there is no account with this email or localId. */
+/** The ids of the sessions that a change ended; undefined if no account has this email or localId. */
 type EndedSessions = Promise<string[] | undefined>;
 
 /** Disables the account and ends its sessions. */

@@ -55,7 +55,10 @@ export async function createImageHost(options: {
   log: Log;
   /** Returns the uploader. Throws AppError not-signed-in (401) or credentials-refused (403). */
   authenticate: (request: Request) => Promise<Uploader>;
-  /** Returns the URLs that are published photos. Other pictures are removed a day after their upload. */
+  /**
+   * Returns the ids, among these, of pictures that a photo shows. Others are removed a day after their
+   * upload.
+   */
   findVisiblePictures: (ids: string[]) => Promise<Set<string>>;
   /** Defaults to the disk. */
   storage?: Storage;

@@ -11,11 +11,11 @@ type Messages = Record<string, { message?: string; translation?: string }>;
 export async function checkTranslations(): Promise<string[]> {
   const config = getConfig({ cwd: root });
   const problems: string[] = [];
-  for (const catalogue of await getCatalogs(config)) {
-    const source = (await catalogue.collect()) ?? {};
+  for (const catalog of await getCatalogs(config)) {
+    const source = (await catalog.collect()) ?? {};
     for (const language of config.locales) {
-      const translated = (await catalogue.read(language)) ?? {};
-      problems.push(...compareCatalogue(relative(root, catalogue.getFilename(language)), source, translated));
+      const translated = (await catalog.read(language)) ?? {};
+      problems.push(...compareCatalog(relative(root, catalog.getFilename(language)), source, translated));
     }
   }
   return problems;
@@ -25,7 +25,7 @@ export async function checkTranslations(): Promise<string[]> {
  * Compares a catalog with the code. `source`: the code's messages; `translated`: the catalog's, by the same
  * ids.
  */
-export function compareCatalogue(file: string, source: Messages, translated: Messages): string[] {
+export function compareCatalog(file: string, source: Messages, translated: Messages): string[] {
   const name = (id: string) => JSON.stringify(source[id]?.message ?? translated[id]?.message ?? id);
   const missing = Object.keys(source).filter((id) => !translated[id]?.translation);
   const unused = Object.keys(translated).filter((id) => !source[id]);

@@ -93,7 +93,7 @@ export type WaitingListRow = {
  * An appointment whose slot was closed. The donor has moved since then if the appointment's `day` or `moves`
  * differs from this row's.
  */
-export type ClosedAppointmentRow = {
+export type DisplacedAppointmentRow = {
   id: string;
   appointment_id: string;
   user_id: string;

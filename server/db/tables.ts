@@ -8,7 +8,7 @@ import type {
   CenterClosingRow,
   CenterRow,
   CenterSeriesRow,
-  ClosedAppointmentRow,
+  DisplacedAppointmentRow,
   LapsedOfferRow,
   SentTextRow,
   SlotRow,
@@ -235,7 +235,7 @@ export type Tables = {
   waiting_list: WaitingListRow;
   lapsed_offers: LapsedOfferRow;
   unconfirmed_bookings: UnconfirmedBookingRow;
-  closed_appointments: ClosedAppointmentRow;
+  closed_appointments: DisplacedAppointmentRow;
   sent_texts: SentTextRow;
   status_changes: StatusChangeRow;
   walk_ins: WalkInRow;

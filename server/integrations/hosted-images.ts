@@ -1,7 +1,7 @@
 import { getDomain } from 'tldts';
-import { foreignPictureError, type Images, pictureUrl } from './images.ts';
+import { createForeignPictureError, type Images, pictureUrl } from './images.ts';
 
-/** Services that serve pictures from another domain than the one for uploads. */
+/** Maps the upload domain of a service to the other domains from which it serves pictures. */
 const pictureDomains: Record<string, string[]> = {
   // https://api.imgbb.com: uploads go to api.imgbb.com, `data.url` is on i.ibb.co.
   'imgbb.com': ['ibb.co'],
@@ -23,10 +23,10 @@ export function createHostedImages(options: { uploadUrl: string; key: string; pu
     getUrl: (id) => pictureUrl(publicUrl, id),
     async describe(text) {
       const url = URL.parse(text);
-      if (!url || !origins.some((source) => matchesSource(url, source))) throw foreignPictureError();
+      if (!url || !origins.some((source) => matchesSource(url, source))) throw createForeignPictureError();
       url.hash = '';
       // Encoding makes a URL longer, and databases cannot index a URL of unlimited length.
-      if (url.href.length > MAX_ADDRESS_LENGTH) throw foreignPictureError();
+      if (url.href.length > MAX_ADDRESS_LENGTH) throw createForeignPictureError();
       return { pictureId: url.href };
     },
     async remove() {},

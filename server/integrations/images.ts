@@ -32,9 +32,9 @@ export function createImages(options: {
     getUrl: (id) => pictureUrl(publicUrl, id),
     async describe(url) {
       const id = parsePictureUrl(url, publicUrl);
-      if (!id) throw foreignPictureError();
+      if (!id) throw createForeignPictureError();
       const response = await fetchOrUnavailable(() => fetch(`${publicUrl}/images/${id}?fm=json`));
-      if (response.status === 404) throw foreignPictureError();
+      if (response.status === 404) throw createForeignPictureError();
       if (!response.ok) throw new AppError('unavailable');
       return { ...((await response.json()) as PictureDetails), pictureId: id };
     },
@@ -56,7 +56,7 @@ export function createImages(options: {
 export const pictureUrl = (publicUrl: string, id: string): string =>
   id.includes('/') ? id : `${publicUrl}/images/${id}`;
 
-export const foreignPictureError = () =>
+export const createForeignPictureError = () =>
   new AppError('invalid-fields', { fields: { img: 'Upload the picture to the image host first' } });
 
 /**

@@ -54,7 +54,7 @@ export function startSession(idle?: Promise<unknown>): void {
 /** Restores the session now, for code that needs the user. */
 export const restoreSession = store.restore;
 
-/** Retries a restore that failed with `unreachable`. */
+/** Retries a restore that failed (`restoreError`). */
 export const retrySession = store.retry;
 
 /**

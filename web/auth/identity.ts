@@ -167,7 +167,7 @@ export type SessionApi = {
 export type MfaFactor = {
   id: string;
   kind: 'phone' | 'app';
-  /** End of the phone number, or the name that the user gave the app. */
+  /** The phone number, masked during a sign-in; or the name that the user gave the app. */
   name: string;
   /** In ms since 1970. */
   addedAt: number;
@@ -211,7 +211,9 @@ export type Passkey = {
 /** Passkeys, of the embedded provider only. All calls throw IdentityError. */
 export type PasskeyApi = {
   list(): Promise<Passkey[]>;
-  /** Whether the user has just signed in with a password, could add a passkey and has none. */
+  /**
+   * Whether the user has just signed in with a password or an email link, could add a passkey and has none.
+   */
   isOfferUseful(): Promise<boolean>;
   /**
    * Asks the browser for a new passkey. Requires a sign-in within the last five minutes and a confirmed

@@ -84,7 +84,7 @@ export function createSessionOperations(client: AuthClient, context: SessionCont
     if (pendingSignIns > 0 || persistence.isSigningOut() || followOtherTabs()) return;
     const [isCurrent, stored] = [watchSignOuts(), token.read()];
     const { state, user: shown } = getSession();
-    // No user is stored: the SDK session is a leftover, or another tab has not finished its sign-in.
+    // Signed out, and the SDK has no user, or only a leftover session or another tab's unfinished sign-in.
     if (state === 'signed-out' && !(reported && persistence.uid())) return;
     if (reported && reported.uid === persistence.uid() && stored) return showUser(reported);
     // The SDK may report late that an earlier session has ended.
@@ -267,7 +267,7 @@ function explainMissingToken(error: unknown): never {
 async function createAuthClient(isSignIn: boolean, shownUid: () => string | undefined): Promise<AuthClient> {
   const { identity: config } = await siteConfig();
   const stores = await listSessionStores(config.apiKey, { mustFindSession: !isSignIn });
-  // The SDK sends the stored tokens when it starts.
+  // The SDK sends the stored tokens when it starts. Under the lock, no call in any tab replaces them.
   const identity = await withLock(tokensLock, 'shared', async () => {
     const created = createIdentityClient(config, stores, shownUid);
     await created.currentUser();

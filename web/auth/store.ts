@@ -34,7 +34,7 @@ export function createSessionStore(deps: SessionStoreDeps) {
   let session = loadingSession;
   /** The stored user id as this page has last read or written it. */
   let lastUid: string | null = null;
-  /** Number of sign-outs, in all tabs. */
+  /** Number of sign-outs and changes of the stored user, in all tabs. */
   let signOutCount = 0;
   let operations: Promise<SessionOperations> | undefined;
   const listeners = new Set<() => void>();
@@ -111,7 +111,7 @@ export function createSessionStore(deps: SessionStoreDeps) {
     return uid !== '';
   }
 
-  /** Returns a function that returns true until any tab signs out. */
+  /** Returns a function that returns true until any tab signs out or stores another user. */
   function watchSignOuts(): () => boolean {
     const before = signOutCount;
     return () => !followOtherTabs() && signOutCount === before;
@@ -159,7 +159,7 @@ export function createSessionStore(deps: SessionStoreDeps) {
     },
     restore,
     followOtherTabs,
-    /** Retries a restore that failed because there was no connection. */
+    /** Retries a restore that failed, for whatever reason. */
     retry(): void {
       if (session.restoreError !== undefined) restoreStored();
     },

@@ -12,8 +12,8 @@ export type Prefill = {
 
 type Listener = (prefill: Prefill) => void;
 
-// Kept in memory only: a date can reveal the visitor's eligibility answers, which are health data.
 const listeners = new Set<Listener>();
+// Kept in memory only: its date can reveal the visitor's eligibility answers, which are health data.
 let pending: Prefill | undefined;
 
 /** Fills every mounted form. If none is mounted, the prefill waits for the next form that subscribes. */

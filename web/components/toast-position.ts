@@ -6,9 +6,9 @@ type Box = Pick<DOMRect, 'top' | 'right' | 'bottom' | 'left'>;
 const GAP = 16;
 
 type Page = {
-  /** The end of the bars at the top of the window. */
+  /** The bottom edge of the lowest bar, in px from the top of the window. */
   barsBottom: number;
-  /** The end of the window. */
+  /** The bottom edge of the window, in px. */
   bottom: number;
   /** The focused control, with its label and error. */
   control?: Box | undefined;

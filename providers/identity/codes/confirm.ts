@@ -18,8 +18,8 @@ const tokenErrors = ['INVALID_ID_TOKEN', 'TOKEN_EXPIRED', 'USER_NOT_FOUND', 'USE
 
 /**
  * `accounts:confirmEmail`, our addition to the protocol. The code proves the mailbox; `idToken` or `password`
- * proves the account. If both are absent, `removeOtherMethods` removes all other sign-in methods. Errors keep
- * the code valid.
+ * proves the account. If both are absent, `removeOtherMethods` removes all other sign-in methods. A missing
+ * or wrong proof keeps the code valid.
  * @throws AppError PASSWORD_REQUIRED (or set `removeOtherMethods`), SIGN_IN_REQUIRED, INVALID_PASSWORD
  */
 export async function confirmEmail(services: Services, call: Call) {
@@ -95,8 +95,8 @@ async function confirmAndRemoveMethods(trx: Trx, services: Services, redemption:
     await confirmByEmailedCode(trx, services, { account, language, now });
     return undefined;
   }
-  // The account belongs to the holder of a second factor or of a recoverable earlier address, so only use up
-  // the code.
+  // A second factor, or an earlier address that can still recover the account, protects the account: only use
+  // up the code.
   const earlier = { accountId: id, purpose: 'RECOVER_EMAIL', after: now, before: code.expires_at } as const;
   if ((await findFactors(trx, id)).length > 0 || (await hasCode(trx, earlier))) return undefined;
   const errorCode = await codeActions[code.purpose]?.(trx, services, redemption);

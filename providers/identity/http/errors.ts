@@ -138,7 +138,7 @@ function respond(c: Context, { code, message, retryAfter = 10 }: AppError): Resp
 }
 
 /** Returns the body of a 503 that the load shedder sends instead of the provider. */
-export const overloadBody = (path: string, retryAfter: number): object =>
+export const createOverloadBody = (path: string, retryAfter: number): object =>
   isLookup(path) ? { retryAfter } : bodyOf(unavailable);
 
 const isLookup = (path: string): boolean => path.endsWith('/accounts:lookup');

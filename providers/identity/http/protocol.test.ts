@@ -8,7 +8,7 @@ import {
   type TestIdentity,
   test,
 } from '../testing/test-identity.ts';
-import { overloadBody } from './errors.ts';
+import { createOverloadBody } from './errors.ts';
 
 async function call(idp: TestIdentity, path: string, init: RequestInit = {}) {
   const response = await idp.app.request(path, init);
@@ -142,8 +142,8 @@ test('[IDP-08] limits a session to 120 refreshes per hour', async () => {
 });
 
 test('the overload response of the app has the format of the protocol, without an error key on lookup', () => {
-  expect(overloadBody('/identity/v1/accounts:lookup', 3)).toEqual({ retryAfter: 3 });
-  expect(overloadBody('/identity/v1/accounts:signInWithPassword', 3)).toMatchObject({
+  expect(createOverloadBody('/identity/v1/accounts:lookup', 3)).toEqual({ retryAfter: 3 });
+  expect(createOverloadBody('/identity/v1/accounts:signInWithPassword', 3)).toMatchObject({
     error: { code: 503, message: 'UNAVAILABLE', status: 'UNAVAILABLE' },
   });
 });

@@ -29,7 +29,7 @@ import {
 import { describeVerifiedFactor, findFactor, maskNumber } from './factor.ts';
 import { findFactors, removeFactor } from './repository.ts';
 import { requireStrongSession } from './strong-session.ts';
-import { findTimeStep, newTotpSecret, totpParameters } from './totp.ts';
+import { findTimeStep, generateTotpSecret, totpParameters } from './totp.ts';
 
 const ENROLLMENT_TTL_MS = minutes(10);
 const MAX_FACTORS = 5;
@@ -60,7 +60,7 @@ async function startPhone(services: Services, call: Call, caller: Caller, info: 
 async function startTotp(services: Services, caller: Caller) {
   const { id: account_id } = caller.account;
   requireNewFactor(caller, await findFactors(services.db, account_id), null);
-  const sharedSecretKey = newTotpSecret();
+  const sharedSecretKey = generateTotpSecret();
   const sessionInfo = newSecret();
   const expires_at = services.clock() + ENROLLMENT_TTL_MS;
   const totp_secret = await encryptText(sharedSecretKey, services.totpKey);

@@ -9,7 +9,7 @@ import type { Db, IdentityTables, OneTime, Trx } from './tables.ts';
 type OneTimeTable = LimitedTable | 'identity_code';
 export type LimitedTable = 'identity_text_code' | 'identity_pending_sign_in' | 'identity_totp_enrolment';
 
-/** The tables with rows of an account, besides its sessions. */
+/** The tables with rows of an account, besides its sessions and pending sign-ins. */
 export const ownedTables = [
   ...(['identity_email', 'identity_phone', 'identity_google', 'identity_passkey'] as const),
   ...(['identity_factor', 'identity_code', 'identity_text_code', 'identity_totp_enrolment'] as const),
@@ -51,8 +51,8 @@ export async function addRow<Table extends keyof IdentityTables>(
 }
 
 /**
- * Makes the identifier the account's only one in this table; returns false, without any change, when it is
- * taken.
+ * Makes the identifier the account's only one in this table; returns false, without any change, when an
+ * account, even this one, already has it.
  */
 export async function claimIdentifier<Table extends keyof typeof claimedKeys>(
   trx: Trx,

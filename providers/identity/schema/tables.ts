@@ -92,7 +92,7 @@ export type FactorRow = {
   phone_number: string | null;
   /** Encrypted. */
   totp_secret: string | null;
-  /** Time step (30 s) of the last used code; codes of earlier steps are rejected. */
+  /** Time step (30 s) of the last used code; codes of this and earlier steps are rejected. */
   last_totp_step: number | null;
   enrolled_at: number;
 };
@@ -171,7 +171,7 @@ export type CodePurpose =
 export type CodeRow = {
   hash: string;
   purpose: CodePurpose;
-  /** Null for a sign-in link to an address without an account. */
+  /** Null for sign-in links, whose account is looked up when they are opened, and for decoys. */
   account_id: string | null;
   email: string;
   new_email: string | null;

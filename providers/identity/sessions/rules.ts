@@ -26,7 +26,10 @@ type SessionDevice = Pick<SessionRow, 'passkey_id' | 'own_device'>;
 
 type SecondFactor = { kind: FactorKind; id: string } | undefined;
 
-/** A session to start. `provider`: `sign_in_provider` in tokens (password, google.com, phone, anonymous). */
+/**
+ * A session to start. `provider`: `sign_in_provider` in tokens (password, google.com, phone, passkey,
+ * anonymous).
+ */
 type NewSession = {
   accountId: string;
   provider: string;
@@ -99,7 +102,7 @@ export async function touchSession(trx: Trx, { id }: SessionRow, now: number): P
   if (!(await updateSession(trx, id, { last_used_at: now }))) throw identityError('TOKEN_EXPIRED');
 }
 
-/** Returns the second factor that the session was started with. */
+/** Returns the second factor that was last used or added in the session. */
 export const readSecondFactor = ({ second_factor: kind, second_factor_id: id }: SessionRow): SecondFactor =>
   kind !== null && id !== null ? { kind, id } : undefined;
 

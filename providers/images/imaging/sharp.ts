@@ -1,4 +1,4 @@
-// The only file that imports the picture library.
+// The only file of the running site that imports sharp (`scripts/import-rules/rules.ts`).
 import sharp, { type Sharp } from 'sharp';
 import { AppError } from '#platform/errors.ts';
 import type { Format, StoredFormat } from '../pictures/picture.ts';

@@ -14,7 +14,7 @@ export type OrphanOptions = {
   db: Database;
   storage: Storage;
   clock: Clock;
-  /** Returns the ids, among these, of pictures that are published photos. */
+  /** Returns the ids, among these, of pictures that a photo of the site shows, even a hidden one. */
   findVisiblePictures: (ids: string[]) => Promise<Set<string>>;
   /** Pictures per batch, and batches per run. */
   batch?: number;
@@ -29,8 +29,9 @@ const UNSAVED_TTL_MS = days(1);
 const GRACE_PERIOD_MS = hours(1);
 
 /**
- * Finishes interrupted uploads and removals, and removes pictures that were never saved. It may run in
- * several processes concurrently and may be interrupted at any point: an hour later another run continues.
+ * Removes the files of interrupted uploads and pictures that were never saved, and finishes interrupted
+ * removals and saves. Several processes may run it concurrently. If interrupted, a run an hour later
+ * continues.
  */
 export async function removeOrphans(options: OrphanOptions): Promise<void> {
   const { db, storage, clock, findVisiblePictures, batch = 50, batches = 20 } = options;

@@ -5,8 +5,8 @@ export type StoredFormat = 'jpeg' | 'webp';
 export type Format = StoredFormat | 'avif' | 'png';
 
 /**
- * `arriving`: its file is being written. `new`: its file is durable. `saved`: it is a published photo.
- * `leaving`: its files will be removed. Only new and saved pictures are visible.
+ * `arriving`: its file is being written. `new`: its file is durable. `saved`: a photo shows it. `leaving`:
+ * its files will be removed. Only new and saved pictures are visible.
  */
 export type PictureState = 'arriving' | 'new' | 'saved' | 'leaving';
 

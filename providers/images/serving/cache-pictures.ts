@@ -10,7 +10,10 @@ import { parseVariantRequest, roundUpWidth, type VariantRequest } from './varian
 const CANONICAL_PATH = /^([0-9a-f-]{36})(?:\?([a-z]+=[a-z0-9.]+(?:&[a-z]+=[a-z0-9.]+){0,2}))?$/;
 const MAX_URL_LENGTH = 120;
 
-/** Maps picture requests to cache keys: at most eleven widths and seven sets of formats for each picture. */
+/**
+ * Maps picture requests to cache keys. Each picture has at most 88: eleven widths, each without `auto=format`
+ * or with one of seven results of `acceptedFormats`.
+ */
 export function createPictureMemoScope(db: Database, prefix: string): MemoScope {
   return {
     prefix,

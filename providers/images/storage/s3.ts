@@ -20,9 +20,9 @@ import { type Storage, storagePath } from './storage.ts';
 const CHECKSUM_HEADER = 'x-amz-meta-sha256';
 
 /**
- * Storage in an S3-compatible bucket. Keys are the same as paths on a disk, so that a site can move by
+ * Storage in an S3-compatible bucket. Object keys equal the paths on a disk, so that a site can move by
  * copying files.
- * @throws SetupError when the bucket or its keys are wrong. An unreachable storage is only logged.
+ * @throws SetupError if the bucket or the credentials are wrong. An unreachable storage is only logged.
  */
 export async function openS3Storage(
   settings: S3Settings,

@@ -20,7 +20,7 @@ import { deleteUser, listExistingUsers } from '#server/features/users/rules.ts';
 import * as waitingList from '#server/features/waiting-list/rules.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 
-/** Deletes an account. Cancels its unpaid appointments, and keeps paid ones without personal data. */
+/** Deletes an account. Deletes its unpaid appointments, and keeps paid ones without personal data. */
 export async function deleteAccount(core: Core, viewer: Viewer): Promise<void> {
   for (const id of await listAppointmentsWithOpenPayment(core.db, viewer)) await closeUnlessPaid(core, id);
   await deleteUser(core, viewer, (trx) => eraseData(core, trx, viewer));

@@ -14,7 +14,7 @@ type CalendarOptions = {
   publicUrl: string;
   now: number;
   language: Language;
-  /** Absent if the appointment's text names no known center. */
+  /** Absent if the appointment has no known center. */
   center?: Center | undefined;
 };
 type Center = Pick<CenterRow, 'name' | 'name_key' | 'address' | 'time_zone'>;

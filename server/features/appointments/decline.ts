@@ -9,8 +9,9 @@ import { cancelAppointment, type Transact } from './rules.ts';
 
 /**
  * Cancels an appointment whose day was closed, for a donor who cannot come on another day. A paid appointment
- * is kept for its refund. Returns false if it was canceled before.
- * @throws AppError appointment-moved (409), unavailable (503)
+ * is kept for its refund. Returns false if there is nothing to cancel.
+ * @throws AppError already-paid, already-recorded, appointment-canceled, appointment-moved (409), unavailable
+ * (503)
  */
 export async function declineAppointment(
   core: Core,

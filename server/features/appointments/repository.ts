@@ -80,9 +80,9 @@ export const findAppointment = (db: Db, viewer: Owner, id: string): Promise<Appo
     .executeTakeFirst();
 
 /**
- * Moves an unpaid appointment and returns false if it is gone, paid or on another day than `from`. Violates
- * the unique index if the day is taken.
- * @param change `skipReminder` marks the new day as reminded
+ * Moves an appointment. Returns false if it is gone, or its status, payment, day or time is not as in `from`.
+ * Violates the unique index if the member has another appointment on the day.
+ * `skipReminder` marks the new day as reminded.
  */
 export const changeDay = (
   trx: Trx,

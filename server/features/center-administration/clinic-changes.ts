@@ -33,7 +33,7 @@ type ClinicResult = {
 };
 
 /** Thrown to roll back the transaction of a preview. Carries the preview's result. */
-export class PreviewRollback<Result> extends Error {
+export class PreviewRollbackError<Result> extends Error {
   readonly result: Result;
 
   constructor(result: Result) {
@@ -67,13 +67,13 @@ export async function changeClinics(
       await touchCenter(trx, centerId, now);
       const after = await lockAndSyncCenter(core, trx, centerId);
       const result = compareOccupancy(before, after);
-      if (isPreview) throw new PreviewRollback({ ...result, linked: [] });
+      if (isPreview) throw new PreviewRollbackError({ ...result, linked: [] });
       await notifyDonors(core, trx, { ...result, centerId, closingId: closingId ?? null, message });
       await log({ action, people: listAffectedPeople(result), centerId });
       return result;
     });
   } catch (error) {
-    if (!(error instanceof PreviewRollback)) throw error;
+    if (!(error instanceof PreviewRollbackError)) throw error;
     const people = listAffectedPeople(error.result);
     // Reopening a day has no preview, so there is no view to log.
     if (people.length > 0 && action !== 'open')

@@ -11,7 +11,7 @@ import { type DateOrder, findDateOrder, findPossibleDates, toIsoDate, toTime } f
 import { ruleKey } from './rule-key.ts';
 
 type Column = (typeof csvColumns)[number];
-/** The columns about clinics, whose values contain digits. */
+/** The columns about clinics, which may also have Bengali digits. */
 const clinicColumns = csvColumns.slice(5);
 type Row = { line: number; get: (column: Column) => string; order: DateOrder | undefined };
 

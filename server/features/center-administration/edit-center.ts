@@ -85,12 +85,12 @@ export const toRow = ({ name, address, timeZone, mapUrl, notes }: CenterFields, 
   changed_at: now,
 });
 
-/** `undefined` removes the series. */
+/** If `rule` is undefined, the series is removed. */
 type SeriesChange = {
   centerId: string;
   seriesId?: string | undefined;
   rule: ClinicRule | undefined;
-  /** `ruleRevision` the rule as the editor loaded it. */
+  /** `ruleRevision` of the rule as the editor loaded it. */
   revision?: string | undefined;
 };
 
@@ -185,7 +185,8 @@ async function assertClosable(
 }
 
 /**
- * Removes a closing, which reopens its slots. Returns how many donors are told that they can come after all.
+ * Removes a closing, which reopens its slots. Returns how many donors are notified that they can come after
+ * all.
  */
 export async function removeClosing(
   core: Core,

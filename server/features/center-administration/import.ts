@@ -7,7 +7,7 @@ import { findCenterByName, lockCenter, type Series } from '#server/features/cent
 import { type Displaced, readOccupancy, syncSlots } from '#server/features/centers/sync-slots.ts';
 import type { WithStaffLog } from '#server/http/with-staff-log.ts';
 import { hasTooManyTimes, tooManyTimesMessage } from './arrival-times.ts';
-import { compareOccupancy, listAffectedPeople, PreviewRollback } from './clinic-changes.ts';
+import { compareOccupancy, listAffectedPeople, PreviewRollbackError } from './clinic-changes.ts';
 import { type ImportedCenter, type LineError, parseCenters } from './csv.ts';
 import { toRow } from './edit-center.ts';
 import { type NotifyCore, notifyDonors } from './notifications.ts';
@@ -95,13 +95,13 @@ async function importCenter(
         center: { added: isAdded ? 1 : 0, changed: isChanged ? 1 : 0, removed: 0 },
         series: seriesCount,
       };
-      if (isPreview) throw new PreviewRollback({ ...changes, ...counts });
+      if (isPreview) throw new PreviewRollbackError({ ...changes, ...counts });
       await notifyDonors(core, trx, { ...changes, centerId: id, closingId: null, message: null });
       await log({ action: 'import center', people: listAffectedPeople(changes), centerId: id });
       return { ...changes, ...counts };
     });
   } catch (error) {
-    if (error instanceof PreviewRollback) return error.result;
+    if (error instanceof PreviewRollbackError) return error.result;
     throw error;
   }
 }

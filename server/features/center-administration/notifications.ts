@@ -7,7 +7,7 @@ import { type EmailTemplate, neutralizeLinks, renderEmail } from '#server/email/
 import type { BookedAppointment } from '#server/features/centers/rules.ts';
 import { type CenterWithSeries, readCenter } from '#server/features/centers/rules.ts';
 import type { Displaced } from '#server/features/centers/sync-slots.ts';
-import { recordClosedAppointments } from '#server/features/closings/rules.ts';
+import { recordDisplacedAppointments } from '#server/features/closings/rules.ts';
 import { notifyMember } from '#server/features/payments/emails.ts';
 import { listQueuedMembers } from '#server/features/waiting-list/rules.ts';
 import { formatDay, formatTime, formatWeekdayAndDay } from '#server/i18n/days.ts';
@@ -19,7 +19,7 @@ export type NotifyCore = Pick<Core, 'clock' | 'outbox' | 'publicUrl' | 'sendsTex
 
 type Change = {
   centerId: string;
-  /** Null if a series was changed. */
+  /** The closing that was added; null after any other change. */
   closingId: string | null;
   /** The reason, shown to donors; null if none was entered. */
   message: string | null;
@@ -43,7 +43,7 @@ export async function notifyDonors(
   if (!center) return;
   const closed = displaced.filter(({ reason }) => reason === 'closed');
   if (closed.length > 0)
-    await recordClosedAppointments(core, trx, { center, closingId, message, appointments: closed });
+    await recordDisplacedAppointments(core, trx, { center, closingId, message, appointments: closed });
   // A closed day needs no reminder.
   for (const appointment of closed) await setReminded(trx, appointment, true);
   for (const appointment of restored) {

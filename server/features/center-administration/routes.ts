@@ -21,7 +21,7 @@ import { toCsv } from './csv.ts';
 import { countDonorsOfDay, MAX_DONOR_MESSAGES, sendDonorMessage } from './donor-messages.ts';
 import { addCenter, addClosing, changeCenter, changeSeries, removeClosing } from './edit-center.ts';
 import { importCenters } from './import.ts';
-import { toClosing, toDisplaced, toSeries } from './serialize.ts';
+import { toClosing, toDisplacement, toSeries } from './serialize.ts';
 import { summarizeSeries } from './summary.ts';
 
 /** Adds the endpoints with which coordinators and owners manage centers. */
@@ -68,7 +68,7 @@ export function mountCenterAdministration({ staffEndpoint }: Routes, core: Core)
       displaced.map(({ user_id }) => user_id),
     );
     const donors = displaced.map((appointment) => ({
-      ...toDisplaced(appointment),
+      ...toDisplacement(appointment),
       needsCall: !reachable.has(appointment.user_id),
     }));
     return {
@@ -107,7 +107,7 @@ export function mountCenterAdministration({ staffEndpoint }: Routes, core: Core)
   staffEndpoint(csv.importCenters, async ({ viewer, query, body }) => {
     const result = await importCenters(core, bindStaffLog(core, viewer), body.csv, query.preview === 'true');
     const displaced = result.displaced.map((appointment) => ({
-      ...toDisplaced(appointment),
+      ...toDisplacement(appointment),
       center: appointment.center,
     }));
     return { ...result, displaced };
@@ -117,7 +117,7 @@ export function mountCenterAdministration({ staffEndpoint }: Routes, core: Core)
     const isPreview = query.preview === 'true';
     const change = { centerId: id, seriesId: params.seriesId ?? '', rule: undefined };
     const { displaced } = await changeSeries(core, viewer, change, isPreview);
-    return { deletedCount: isPreview ? 0 : 1, displaced: displaced.map(toDisplaced) };
+    return { deletedCount: isPreview ? 0 : 1, displaced: displaced.map(toDisplacement) };
   });
 }
 
@@ -129,5 +129,5 @@ type SeriesResult = Awaited<ReturnType<typeof changeSeries>> & {
 const toSeriesResult = ({ seriesId, displaced, rule, isPreview }: SeriesResult) => ({
   ...(!isPreview && { insertedId: seriesId }),
   summary: summarizeSeries(rule),
-  displaced: displaced.map(toDisplaced),
+  displaced: displaced.map(toDisplacement),
 });

@@ -1,4 +1,4 @@
-import type { DisplacedAppointment } from '#contract/center-administration.ts';
+import type { Displacement } from '#contract/center-administration.ts';
 import type { CenterClosingRow } from '#server/db/center-tables.ts';
 import { isWholeDay } from '#server/features/centers/days.ts';
 import type { Series } from '#server/features/centers/rules.ts';
@@ -24,7 +24,7 @@ export const toClosing = ({ id, day, opens, closes, message }: CenterClosingRow)
   ...(message !== null && { message }),
 });
 
-export const toDisplaced = (appointment: Displaced): DisplacedAppointment => ({
+export const toDisplacement = (appointment: Displaced): Displacement => ({
   _id: appointment.id,
   name: appointment.name,
   bloodGroup: appointment.blood_group,

@@ -3,7 +3,7 @@ import { formatLongDate } from '#contract/days.ts';
 
 const weekdayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
-/** Describes a series: `96 slots on each Tuesday, 9:00 to 17:00`. */
+/** Describes a series: `96 places on each Tuesday, 9:00 to 17:00`, then the rule's details. */
 export function summarizeSeries(rule: ClinicRule): string {
   const { weekdays, from, until, opens, closes, intervalMinutes, slots, exceptions } = rule;
   const total = countSlots(rule);

@@ -14,7 +14,7 @@ import {
 import { type Day, utcDay } from '#contract/days.ts';
 import { summarizeSeries } from '#server/features/center-administration/summary.ts';
 import { closingCovers, deriveSlots } from './days.ts';
-import { instantsOfDay, localTime, toInstant } from './local-time.ts';
+import { createToInstant, localTime, toInstant } from './local-time.ts';
 
 const zones = ['Asia/Dhaka', 'Europe/London', 'Pacific/Apia', 'America/St_Johns', 'UTC'];
 const zone = fc.constantFrom(...zones);
@@ -105,7 +105,7 @@ test('a day ends where the next one begins, and lasts 23 to 25 hours; one that w
 test('the times of a day have the instants that each has alone', () => {
   fc.assert(
     fc.property(anyDay, fc.oneof(time, fc.constant('24:00')), zone, (day, time, timeZone) => {
-      expect(instantsOfDay(day, timeZone)(time)).toBe(toInstant(day, time, timeZone));
+      expect(createToInstant(day, timeZone)(time)).toBe(toInstant(day, time, timeZone));
     }),
     { numRuns: 2000 },
   );

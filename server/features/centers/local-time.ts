@@ -40,7 +40,7 @@ export function toLocalTimestamp(day: Day, time: string, timeZone: string): stri
  * Returns `toInstant` for the times of one day. On a day without a clock change, it counts from midnight,
  * which is much faster.
  */
-export function instantsOfDay(day: Day, timeZone: string): (time: string) => number {
+export function createToInstant(day: Day, timeZone: string): (time: string) => number {
   const [start, end] = [toInstant(day, '00:00', timeZone), toInstant(day, '24:00', timeZone)];
   return end - start === days(1)
     ? (time) => start + minutes(toMinutes(time))

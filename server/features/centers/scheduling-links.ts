@@ -7,7 +7,7 @@ import { respondWithPublicText } from '#platform/http/public-text.ts';
 import { type Clock, days } from '#platform/time.ts';
 import type { Db } from '#server/db/tables.ts';
 import { listCenterDays } from './days.ts';
-import { instantsOfDay, localTime } from './local-time.ts';
+import { createToInstant, localTime } from './local-time.ts';
 import { type CenterWithSeries, findCenter, listCenterRows } from './repository.ts';
 
 type Options = {
@@ -129,7 +129,7 @@ function toSlots(
   { now, base }: { now: number; base: string },
 ): object[] {
   const day = date as Day;
-  const toInstant = instantsOfDay(day, time_zone);
+  const toInstant = createToInstant(day, time_zone);
   const endOf = new Map(
     deriveDay(series, day)?.intervals.map((interval) => [interval.time, interval.closes]),
   );

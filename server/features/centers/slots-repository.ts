@@ -47,7 +47,8 @@ export async function isStillReserved(trx: Trx, slot: SlotKey): Promise<boolean>
 }
 
 /**
- * Adds to the number of reserved slots, even beyond the capacity, for appointments from before the series.
+ * Adds to the number of reserved slots, even beyond the capacity: for appointments from before the series,
+ * and for donors who have come.
  */
 export const addReserved = (trx: Trx, slot: SlotKey, count: number) =>
   trx

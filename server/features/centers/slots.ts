@@ -35,7 +35,9 @@ export type Slot = {
   reserve(trx: Trx): Promise<boolean>;
 };
 
-/** Thrown in a transaction whose slot, day or key another request took first. Nothing is booked; try again. */
+/**
+ * Thrown in a transaction whose slot, day or key another request took first. Nothing is booked: try again.
+ */
 export class TakenError extends Error {}
 
 type DayTime = { day: Day; time: string };
@@ -100,14 +102,14 @@ async function findAt(
   return describeNoFreeSlot(db, center, { day, time: request.time, slots: requested, now: clock() });
 }
 
-/** Reads the slots of a day, and stores them at its first use. */
+/** Returns the stored slots of a day. On the first request for the day, derives and stores them. */
 async function readSlots(db: Core['db'], center: CenterWithSeries, request: SlotRequest): Promise<SlotRow[]> {
   const { day } = request;
   const stored = await listSlotsOfDay(db, center.id, day);
   if (stored.length > 0) return stored;
   const derived = deriveSlots(center, [], day);
   if (derived.length === 0) return [];
-  // A rejected request stores nothing.
+  // Throws for a time that the center does not have, so that a rejected request stores nothing.
   findRequestedSlots(derived, request.time);
   return inTransaction(db, async (trx) => {
     const current = await lockCenter(trx, center.id, 'read');
@@ -143,7 +145,7 @@ export async function reserveForMove(trx: Trx, slot: Slot, day: Day, before: Res
   return isReserved;
 }
 
-/** Releases the slot of an appointment, in the transaction that deletes or moves the appointment. */
+/** Releases the slot of an appointment, in the transaction that deletes, cancels or moves the appointment. */
 export async function releaseAppointmentSlot(
   { onSlotFreed }: Pick<Core, 'onSlotFreed'>,
   trx: Trx,

@@ -23,7 +23,8 @@ import {
 } from './slots-repository.ts';
 
 /**
- * An appointment whose slot was closed or removed, or whose interval has too many earlier bookings (`full`).
+ * An appointment whose slot was closed or removed, whose interval has too many earlier bookings (`full`), or
+ * that has no slot because its day has no clinic (`no-clinic`).
  */
 export type Displaced = BookedAppointment & { reason: 'closed' | 'full' | 'no-clinic' };
 
@@ -90,7 +91,7 @@ const LINK_BATCH_SIZE = 1000;
 
 /**
  * Links the upcoming appointments whose text names this center, and returns their accounts. Excludes
- * appointments from before the center got this name, whose text meant another place.
+ * appointments from before the center got this name, whose text meant another center.
  */
 async function linkAll(trx: Trx, center: CenterRow, now: number): Promise<string[]> {
   const linked = new Set<string>();

@@ -140,7 +140,7 @@ export const insertWalkIn = (trx: Trx, row: WalkInRow): Promise<boolean> =>
       .returning('appointment_id'),
   );
 
-/** Deletes the recorded changes of the appointments of an account. */
+/** Deletes the recorded changes of these appointments, and their walk-in rows. */
 export async function deleteAppointmentChanges(trx: Trx, appointmentIds: readonly string[]): Promise<void> {
   if (appointmentIds.length === 0) return;
   await trx.deleteFrom('status_changes').where('appointment_id', 'in', appointmentIds).execute();

@@ -23,7 +23,7 @@ export function createSealing({ getSecret, clock }: { getSecret: GetSecret; cloc
   return {
     readPublicKey: (): Promise<PublicKey> => keys.readPublicKey(utcMonth(clock())),
 
-    /** @throws AppError unreadable-walk-in, invalid-fields (422) */
+    /** @throws AppError unreadable-walk-in (422) */
     async open({
       sealed,
       keyId,

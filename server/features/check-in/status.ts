@@ -83,8 +83,8 @@ const isEffective = (change: StatusChangeRow, earlier: readonly StatusChangeRow[
   assessChanges([...earlier, change]).sorted.at(-1) === change;
 
 /**
- * Ends the open payment before the cancellation, so that the donor can no longer pay. If the provider does not
- * respond, `cancelPaymentLater` ends it later.
+ * Ends the open payment before the cancellation, so that the donor can no longer pay. If the provider does
+ * not respond, `cancelPaymentLater` ends it later.
  */
 async function endOpenPayment(core: Core, id: string): Promise<void> {
   try {
@@ -171,7 +171,7 @@ function toRow(
 /**
  * Stores the current status, and returns whether it has changed. A cancellation releases the slot; undoing it
  * reserves the slot again. A donor who has come gets a slot even if another donor has reserved it.
- * @throws AppError slot-taken (409)
+ * @throws AppError slot-taken, refund-ordered (409)
  */
 async function applyStatus(
   core: Core,

@@ -46,9 +46,10 @@ export function createClaimEmailLimit({ limiters }: Pick<Core, 'limiters'>): Cou
 }
 
 /**
- * Books a slot today for a donor without an appointment. Never rejects a walk-in that was recorded offline.
+ * Books a slot today for a donor without an appointment. A walk-in that was recorded offline is added even if
+ * the day is full.
  * @throws AppError not-found (404: no such center), invalid-fields (422: recorded too long ago),
- * too-many-requests (429)
+ * too-many-requests (429), unavailable (503)
  */
 export async function addWalkIn(
   core: Core,

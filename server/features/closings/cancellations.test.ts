@@ -20,7 +20,7 @@ import { addTestCenter, coordinator, findLostSlots, openCenterDeps } from '../ce
 import { recordStatus } from '../check-in/status.ts';
 import { openPayment } from '../payments/open-payment.ts';
 import { confirmPayment } from '../payments/settle.ts';
-import { listAffected, resolveAffected } from './follow-up.ts';
+import { listDisplaced, resolveDisplaced } from './follow-up.ts';
 
 const tuesday = '2026-11-24' as Day;
 const wednesday = '2026-11-25' as Day;
@@ -43,7 +43,7 @@ onBothDatabases([serverMigrations], (open) => {
     await recordStatus(deps, coordinator, deps.id, { status, at, operationId: `op-${++operations}` });
   }
   const own = async ({ db, donor }: Deps) => (await listAppointments(db, donor as Viewer))[0];
-  const affected = (deps: Deps) => listAffected(deps, coordinator, deps.centerId);
+  const affected = (deps: Deps) => listDisplaced(deps, coordinator, deps.centerId);
   const mails = async (deps: Deps) => {
     await deps.deliver();
     return deps.emails.splice(0).map(({ to, subject, text }) => ({ to, subject, text }));
@@ -177,7 +177,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect((await affected(deps))[0]).toMatchObject({ needsCall: false });
     deps.time.now = now;
     const called = { centerId: deps.centerId, affectedId: row?._id ?? '', result: 'called' } as const;
-    await resolveAffected(deps, coordinator, called);
+    await resolveDisplaced(deps, coordinator, called);
     expect((await affected(deps))[0]).toMatchObject({ needsCall: false, calledAt: expect.any(String) });
   });
 
@@ -203,7 +203,7 @@ onBothDatabases([serverMigrations], (open) => {
     const [row] = await affected(deps);
     expect(row).toMatchObject({ state: 'declined', isPaid: true });
     const refunding = { centerId: deps.centerId, affectedId: row?._id ?? '', result: 'refunded' } as const;
-    await resolveAffected(deps, coordinator, refunding);
+    await resolveDisplaced(deps, coordinator, refunding);
     await deps.deliver();
     expect((await own(deps))?.refunded_at).not.toBeNull();
     expect(await affected(deps)).toEqual([]);
@@ -215,7 +215,7 @@ onBothDatabases([serverMigrations], (open) => {
     const [row] = await affected(deps);
     const db = beforeTransaction(deps.db, () => record(deps, 'booked'));
     const refunding = { centerId: deps.centerId, affectedId: row?._id ?? '', result: 'refunded' } as const;
-    const request = resolveAffected({ ...deps, db }, coordinator, refunding);
+    const request = resolveDisplaced({ ...deps, db }, coordinator, refunding);
     expect(await codeOf(request)).toBe('nothing-to-do');
     await deps.deliver();
     expect(deps.provider.refunded).toEqual([]);
@@ -227,7 +227,7 @@ onBothDatabases([serverMigrations], (open) => {
     await record(deps, 'cancelled');
     const [row] = await affected(deps);
     const refunding = { centerId: deps.centerId, affectedId: row?._id ?? '', result: 'refunded' } as const;
-    const order = () => resolveAffected(deps, coordinator, refunding);
+    const order = () => resolveDisplaced(deps, coordinator, refunding);
     const results = await Promise.allSettled([order(), record(deps, 'booked')]);
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     if ((await own(deps))?.status === 'booked') {

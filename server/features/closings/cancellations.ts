@@ -6,7 +6,7 @@ import { newId } from '#platform/ids.ts';
 import type { ConfirmClaim } from '#platform/jobs/outbox.ts';
 import { days } from '#platform/time.ts';
 import type { Core } from '#server/core.ts';
-import type { ClosedAppointmentRow } from '#server/db/center-tables.ts';
+import type { DisplacedAppointmentRow } from '#server/db/center-tables.ts';
 import type { AppointmentRow, Trx } from '#server/db/tables.ts';
 import { type EmailTemplate, neutralizeLinks, renderEmail } from '#server/email/template.ts';
 import { chooseNearest, groupByDay, listFreeSlots } from '#server/features/centers/free-slots.ts';
@@ -18,9 +18,9 @@ import { formatDay } from '#server/i18n/days.ts';
 import { getTranslator } from '#server/i18n/translator.ts';
 import { recordEmailed } from './notify.ts';
 import {
-  findClosedAppointment,
   findClosedByAppointment,
-  insertClosedAppointments,
+  findDisplacedAppointment,
+  insertDisplacedAppointments,
   listAppointments,
 } from './repository.ts';
 import { readClosedChoice } from './rules.ts';
@@ -40,11 +40,12 @@ export async function recordCancellation(
   status: AppointmentStatus,
 ): Promise<void> {
   const appointment = (await listAppointments(trx, [id])).get(id);
-  // Staff tell unpaid walk-ins at the center.
+  // Unpaid walk-ins get no email, because staff talk to them at the center.
   if (!appointment?.center_id || (appointment.walk_in && !appointment.transaction_id)) return;
   const { user_id, center_id, day, moves } = appointment;
   let closed = await findClosedByAppointment(trx, appointment);
-  // Otherwise the donor would have both the slot and the money. Recording a donor who comes is allowed.
+  // A refunded appointment stays canceled: the donor would have both the slot and the money. Other statuses
+  // are allowed, because the donor may come.
   const isRefunded = appointment.refunded_at !== null || (closed && closed.refund_at !== null);
   if (status === 'booked' && isRefunded) throw new AppError('refund-ordered');
   if (!closed) {
@@ -64,7 +65,7 @@ export async function recordCancellation(
       called_at: null,
       refund_at: null,
     };
-    await insertClosedAppointments(trx, [closed]);
+    await insertDisplacedAppointments(trx, [closed]);
   }
   const notice: StatusNotice = { id: closed.id, userId: user_id, status };
   await outbox.add(trx, 'cancellation-email', notice);
@@ -80,7 +81,7 @@ export async function sendAppointmentStatusEmail(
   messageId: string,
   confirm?: ConfirmClaim,
 ): Promise<void> {
-  const row = await findClosedAppointment(core.db, id);
+  const row = await findDisplacedAppointment(core.db, id);
   const recipient = await findRecipient(core, userId);
   if (!row || !recipient?.isConfirmed) return;
   const { state, center, appointment } = await readClosedChoice(core, row);
@@ -115,7 +116,7 @@ async function findNextFree(
 }
 
 type RenderOptions = {
-  row: ClosedAppointmentRow;
+  row: DisplacedAppointmentRow;
   center: CenterWithSeries;
   language: Language;
   publicUrl: string;

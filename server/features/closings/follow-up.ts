@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Day } from '#contract/days.ts';
 import type { StaffAction } from '#contract/staff-actions.ts';
-import type { AffectedAppointment, ClosedState } from '#contract/staff-closings.ts';
+import type { ClosedState, StaffDisplacedAppointment } from '#contract/staff-closings.ts';
 import { AppError } from '#platform/errors.ts';
 import { hours, minutes } from '#platform/time.ts';
 import type { Core } from '#server/core.ts';
-import type { ClosedAppointmentRow } from '#server/db/center-tables.ts';
+import type { DisplacedAppointmentRow } from '#server/db/center-tables.ts';
 import type { AppointmentRow } from '#server/db/tables.ts';
 import { declineAppointment } from '#server/features/appointments/decline.ts';
 import { moveAppointment } from '#server/features/appointments/move.ts';
@@ -19,10 +19,10 @@ import { withStaffLog } from '#server/features/staff-log/staff-log.ts';
 import { listReachableMembers } from '#server/features/users/rules.ts';
 import type { Owner, StaffMember } from '#server/http/viewer.ts';
 import {
-  findClosedAppointment,
+  findDisplacedAppointment,
   listAppointments,
-  listCenterClosedAppointments,
-  listCentersWithClosedAppointments,
+  listCenterDisplacedAppointments,
+  listCentersWithDisplacedAppointments,
   lockCanceled,
   readAvailability,
   recordContactTime,
@@ -35,11 +35,12 @@ const SENDING_MS = minutes(15);
 const RESPONSE_MS = hours(24);
 
 /**
- * Returns when a donor is listed for a call: immediately if the site cannot email them, otherwise if they do
- * not respond within a day, or within half of the time left until the appointment if that is shorter.
+ * Returns when a donor is listed for a call: immediately if the site cannot email them, otherwise if they are
+ * not emailed within SENDING_MS, or do not respond within a day. Both times are at most half of the time left
+ * until the appointment.
  */
 function callDueAt(
-  { created_at, notified_at }: Pick<ClosedAppointmentRow, 'created_at' | 'notified_at'>,
+  { created_at, notified_at }: Pick<DisplacedAppointmentRow, 'created_at' | 'notified_at'>,
   { startsAt, isReachable }: { startsAt: number; isReachable: boolean },
 ): number {
   if (!isReachable && notified_at === null) return created_at;
@@ -51,22 +52,22 @@ function callDueAt(
  * Returns the appointments of today and later that a closing displaced or the center canceled, and earlier
  * ones that still need a refund. Adds the view to the staff log if it shows names.
  */
-export async function listAffected(
+export async function listDisplaced(
   core: Core,
   by: StaffMember,
   centerId: string,
-): Promise<AffectedAppointment[]> {
-  const shown = await readAffected(core, centerId);
+): Promise<StaffDisplacedAppointment[]> {
+  const shown = await readDisplaced(core, centerId);
   const people = [
-    ...new Set(shown.flatMap(({ row, affected }) => (affected.name === undefined ? [] : [row.user_id]))),
+    ...new Set(shown.flatMap(({ row, displaced }) => (displaced.name === undefined ? [] : [row.user_id]))),
   ];
   if (people.length > 0)
     await withStaffLog(core, by, (_, log) => log({ action: 'view closings', people, centerId }));
-  const waiting = shown.flatMap(({ row, affected }) => (affected.state === 'waiting' ? [row] : []));
+  const waiting = shown.flatMap(({ row, displaced }) => (displaced.state === 'waiting' ? [row] : []));
   const availability = await readAvailability(core.db, waiting);
-  return shown.map(({ affected }) => {
-    const { earliestDay, busyDays } = availability.get(affected._id) ?? {};
-    return { ...affected, ...(busyDays && { earliestDay, busyDays: [...busyDays] }) };
+  return shown.map(({ displaced }) => {
+    const { earliestDay, busyDays } = availability.get(displaced._id) ?? {};
+    return { ...displaced, ...(busyDays && { earliestDay, busyDays: [...busyDays] }) };
   });
 }
 
@@ -78,25 +79,25 @@ export async function listFollowUps(
   const isOwner = roles.some(({ role }) => role === 'owner');
   const own = new Set(roles.map(({ role, centerId }) => role === 'coordinator' && centerId));
   const found = [];
-  for (const centerId of await listCentersWithClosedAppointments(core.db, firstStoredDay(core.clock()))) {
+  for (const centerId of await listCentersWithDisplacedAppointments(core.db, firstStoredDay(core.clock()))) {
     if (!isOwner && !own.has(centerId)) continue;
     // Let other requests run between two centers.
     await setImmediate();
-    const affected = (await readAffected(core, centerId)).map((row) => row.affected);
-    const calls = affected.filter(({ needsCall }) => needsCall).length;
-    const refunds = affected.filter(({ state }) => state === 'declined').length;
+    const displaced = (await readDisplaced(core, centerId)).map((row) => row.displaced);
+    const calls = displaced.filter(({ needsCall }) => needsCall).length;
+    const refunds = displaced.filter(({ state }) => state === 'declined').length;
     if (calls + refunds > 0) found.push({ centerId, calls, refunds });
   }
   return found;
 }
 
-async function readAffected(
+async function readDisplaced(
   core: Core,
   centerId: string,
-): Promise<{ row: ClosedAppointmentRow; affected: AffectedAppointment }[]> {
+): Promise<{ row: DisplacedAppointmentRow; displaced: StaffDisplacedAppointment }[]> {
   const { db, clock } = core;
   const firstDay = firstVisibleDay(clock());
-  const rows = await listCenterClosedAppointments(db, centerId, firstStoredDay(clock()));
+  const rows = await listCenterDisplacedAppointments(db, centerId, firstStoredDay(clock()));
   const [first] = rows;
   const center = first && (await getDay(core, centerId, first.day))?.center;
   if (!first || !center) return [];
@@ -120,18 +121,18 @@ async function readAffected(
     });
     const isOver = clock() >= endOfDay(center, row.day);
     const isCallDue = clock() >= dueAt;
-    return { row, affected: toAffected(row, own, { isClosed: isClosed(row), isOver, isCallDue }) };
+    return { row, displaced: toDisplaced(row, own, { isClosed: isClosed(row), isOver, isCallDue }) };
   });
-  return all.filter(({ row, affected }) => row.day >= firstDay || affected.state === 'declined');
+  return all.filter(({ row, displaced }) => row.day >= firstDay || displaced.state === 'declined');
 }
 
 const instant = (ms: number): string => new Date(ms).toISOString();
 
-function toAffected(
-  row: ClosedAppointmentRow,
+function toDisplaced(
+  row: DisplacedAppointmentRow,
   appointment: AppointmentRow | undefined,
   { isClosed, isOver, isCallDue }: { isClosed: boolean; isOver: boolean; isCallDue: boolean },
-): AffectedAppointment {
+): StaffDisplacedAppointment {
   const state = closedStateOf(row, appointment, isClosed);
   // The center canceled the appointment, but the donor was not emailed and might come.
   const isUninformed =
@@ -190,12 +191,12 @@ const statesOfResult: Record<Resolution['result'], readonly ClosedState[]> = {
  * @throws AppError not-found (404), nothing-to-do (409: its state does not allow this result), invalid-fields
  * (422)
  */
-export async function resolveAffected(
+export async function resolveDisplaced(
   core: Core,
   by: StaffMember,
   { centerId, affectedId, result, day, time }: Resolution,
 ): Promise<{ success: boolean; message?: string; nextFree?: string[] }> {
-  const row = await findClosedAppointment(core.db, affectedId);
+  const row = await findDisplacedAppointment(core.db, affectedId);
   if (row?.center_id !== centerId) throw new AppError('not-found');
   const owner: Owner = { userId: row.user_id };
   const entry = (action: StaffAction) => ({ action, people: [row.user_id], centerId });

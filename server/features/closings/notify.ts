@@ -10,7 +10,7 @@ import { sendTextToDonor } from '#server/features/offer-links/text-donor.ts';
 import { findRecipient } from '#server/features/users/rules.ts';
 import { formatDay } from '#server/i18n/days.ts';
 import { getTranslator } from '#server/i18n/translator.ts';
-import { findClosedAppointment, recordContactTime } from './repository.ts';
+import { findDisplacedAppointment, recordContactTime } from './repository.ts';
 import { type ClosedNotice, findAvailability, readClosedChoice } from './rules.ts';
 
 type Notice = { id: string; slots: readonly Slot[]; center: CenterWithSeries; closed: Slot };
@@ -64,7 +64,7 @@ export async function sendClosingText(
 }
 
 async function readNotice(core: Core, { id, userId, slots: noticed }: ClosedNotice) {
-  const row = await findClosedAppointment(core.db, id);
+  const row = await findDisplacedAppointment(core.db, id);
   const recipient = await findRecipient(core, userId);
   if (!row || !recipient?.isConfirmed) return undefined;
   const { state, center, appointment } = await readClosedChoice(core, row);

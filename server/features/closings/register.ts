@@ -2,7 +2,7 @@ import type { Core, Registration } from '#server/core.ts';
 import { sendAppointmentStatusEmail } from './cancellations.ts';
 import { sendClosingEmail, sendClosingText } from './notify.ts';
 import { mountClosings } from './routes.ts';
-import { removeOldClosedAppointments } from './rules.ts';
+import { removeOldDisplacedAppointments } from './rules.ts';
 
 export const registerClosings = (core: Core): Registration => ({
   mount: (routes) => mountClosings(routes, core),
@@ -12,6 +12,6 @@ export const registerClosings = (core: Core): Registration => ({
     'closing-text': sendClosingText.bind(undefined, core),
   },
   cleanUps: {
-    'closed-appointments': () => removeOldClosedAppointments(core),
+    'closed-appointments': () => removeOldDisplacedAppointments(core),
   },
 });

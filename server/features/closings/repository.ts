@@ -1,10 +1,10 @@
 import type { Day } from '#contract/days.ts';
 import { columnsOf, hasRow } from '#platform/database/rows.ts';
-import type { ClosedAppointmentRow } from '#server/db/center-tables.ts';
+import type { DisplacedAppointmentRow } from '#server/db/center-tables.ts';
 import { type AppointmentRow, appointmentColumns, type Db, type Trx } from '#server/db/tables.ts';
 import type { Owner } from '#server/http/viewer.ts';
 
-const columns = columnsOf<ClosedAppointmentRow>({
+const columns = columnsOf<DisplacedAppointmentRow>({
   id: true,
   appointment_id: true,
   user_id: true,
@@ -24,9 +24,9 @@ const columns = columnsOf<ClosedAppointmentRow>({
 const BATCH = 500;
 
 /** Adds rows. If an appointment's day is closed again, the new row replaces the earlier one. */
-export async function insertClosedAppointments(
+export async function insertDisplacedAppointments(
   trx: Trx,
-  rows: readonly ClosedAppointmentRow[],
+  rows: readonly DisplacedAppointmentRow[],
 ): Promise<void> {
   for (let start = 0; start < rows.length; start += BATCH) {
     const batch = rows.slice(start, start + BATCH);
@@ -44,14 +44,14 @@ export async function insertClosedAppointments(
   }
 }
 
-export const findClosedAppointment = (db: Db, id: string): Promise<ClosedAppointmentRow | undefined> =>
+export const findDisplacedAppointment = (db: Db, id: string): Promise<DisplacedAppointmentRow | undefined> =>
   db.selectFrom('closed_appointments').select(columns).where('id', '=', id).executeTakeFirst();
 
-/** Returns the row for the closed slot of an appointment that has not moved since the closing. */
+/** Returns the row of an appointment that has not moved since it was displaced or canceled. */
 export const findClosedByAppointment = (
   db: Db,
   { id, day, moves }: Pick<AppointmentRow, 'id' | 'day' | 'moves'>,
-): Promise<ClosedAppointmentRow | undefined> =>
+): Promise<DisplacedAppointmentRow | undefined> =>
   db
     .selectFrom('closed_appointments')
     .select(columns)
@@ -61,11 +61,11 @@ export const findClosedByAppointment = (
     .executeTakeFirst();
 
 /** Returns the center's rows whose day is `from` or later, sorted by day and time. */
-export const listCenterClosedAppointments = (
+export const listCenterDisplacedAppointments = (
   db: Db,
   centerId: string,
   from: Day,
-): Promise<ClosedAppointmentRow[]> =>
+): Promise<DisplacedAppointmentRow[]> =>
   db
     .selectFrom('closed_appointments')
     .select(columns)
@@ -77,7 +77,7 @@ export const listCenterClosedAppointments = (
     .execute();
 
 /** Returns the ids of the centers that have rows whose day is `from` or later. */
-export const listCentersWithClosedAppointments = async (db: Db, from: Day): Promise<string[]> => {
+export const listCentersWithDisplacedAppointments = async (db: Db, from: Day): Promise<string[]> => {
   const rows = await db
     .selectFrom('closed_appointments')
     .select('center_id')
@@ -87,11 +87,11 @@ export const listCentersWithClosedAppointments = async (db: Db, from: Day): Prom
   return rows.map(({ center_id }) => center_id);
 };
 
-export const listMemberClosedAppointments = (
+export const listMemberDisplacedAppointments = (
   db: Db,
   { userId }: Owner,
   from: Day,
-): Promise<ClosedAppointmentRow[]> =>
+): Promise<DisplacedAppointmentRow[]> =>
   db
     .selectFrom('closed_appointments')
     .select(columns)
@@ -149,14 +149,14 @@ export async function listAppointments(db: Db, ids: readonly string[]): Promise<
 }
 
 /**
- * `earliestDay`: the day of the closed appointment or the end of the donor's deferral, whichever is later.
+ * `earliestDay`: the day of the displaced appointment or the end of the donor's deferral, whichever is later.
  */
 export type Availability = { earliestDay: Day; busyDays: ReadonlySet<Day> };
 
 /** Returns when the donor of each row can come, keyed by the row's id. */
 export async function readAvailability(
   db: Db,
-  rows: readonly Pick<ClosedAppointmentRow, 'id' | 'user_id' | 'appointment_id' | 'day'>[],
+  rows: readonly Pick<DisplacedAppointmentRow, 'id' | 'user_id' | 'appointment_id' | 'day'>[],
 ): Promise<Map<string, Availability>> {
   const appointments: Pick<AppointmentRow, 'id' | 'user_id' | 'day' | 'deferred_until'>[] = [];
   for (let start = 0; start < rows.length; start += BATCH)
@@ -182,10 +182,13 @@ export async function readAvailability(
   );
 }
 
-export const removeMemberClosedAppointments = (trx: Trx, { userId }: Owner) =>
+export const removeMemberDisplacedAppointments = (trx: Trx, { userId }: Owner) =>
   trx.deleteFrom('closed_appointments').where('user_id', '=', userId).execute();
 
-/** Returns the payments of the canceled appointments before a day, and locks the appointments. */
+/**
+ * Returns the payments, not refunded yet, of canceled appointments recorded for days before `before`, and
+ * locks the appointments.
+ */
 export async function lockDueRefunds(trx: Trx, before: Day): Promise<string[]> {
   const rows = await trx
     .selectFrom('appointments')
@@ -203,5 +206,5 @@ export async function lockDueRefunds(trx: Trx, before: Day): Promise<string[]> {
 }
 
 /** Deletes the rows whose day is before `before`. */
-export const removeOldClosedAppointments = (db: Db, before: Day) =>
+export const removeOldDisplacedAppointments = (db: Db, before: Day) =>
   db.deleteFrom('closed_appointments').where('day', '<', before).execute();

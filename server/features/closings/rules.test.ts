@@ -32,13 +32,13 @@ import {
 } from '../centers/testing/center-deps.ts';
 import { recordStatus } from '../check-in/status.ts';
 import { settleIntent } from '../payments/settle.ts';
-import { listAffected, resolveAffected } from './follow-up.ts';
+import { listDisplaced, resolveDisplaced } from './follow-up.ts';
 import {
   acceptMove,
   declineMove,
   describeMoveOffer,
-  listOwnClosedAppointments,
-  removeOldClosedAppointments,
+  listOwnDisplacedAppointments,
+  removeOldDisplacedAppointments,
 } from './rules.ts';
 import { spreadOffers } from './spread-offers.ts';
 
@@ -90,10 +90,10 @@ onBothDatabases([serverMigrations], (open) => {
   }
   const own = async (deps: Deps, donor: Viewer) => (await listAppointments(deps.db, donor))[0];
   const claimsOf = async (deps: Deps, donor: Viewer, index = 0) => {
-    const [closed] = await listOwnClosedAppointments(deps, donor);
+    const [closed] = await listOwnDisplacedAppointments(deps, donor);
     return readOfferToken(deps, closed?.slots[index]?.token ?? '');
   };
-  const affected = (deps: Deps) => listAffected(deps, coordinator, deps.centerId);
+  const affected = (deps: Deps) => listDisplaced(deps, coordinator, deps.centerId);
 
   const test = testWith(createDeps);
 
@@ -126,7 +126,7 @@ onBothDatabases([serverMigrations], (open) => {
     });
     expect(await codeOf(declineMove(deps, claims))).toBe('already-chosen');
     expect(await deps.db.selectFrom('late_cancellations').selectAll().execute()).toEqual([]);
-    expect(await listOwnClosedAppointments(deps, first)).toEqual([]);
+    expect(await listOwnDisplacedAppointments(deps, first)).toEqual([]);
     expect(await findLostSlots(deps.db)).toEqual([]);
   });
 
@@ -150,15 +150,15 @@ onBothDatabases([serverMigrations], (open) => {
     expect(displaced.map(({ user_id }) => user_id)).toEqual(donors.map(({ userId }) => userId));
     await deps.deliver();
     expect(deps.emails.map(({ to }) => to).sort()).toEqual(donors.map(({ email }) => email).sort());
-    expect(await listOwnClosedAppointments(deps, second)).toMatchObject([{ from: { date: friday } }]);
+    expect(await listOwnDisplacedAppointments(deps, second)).toMatchObject([{ from: { date: friday } }]);
     expect(await acceptMove(deps, await claimsOf(deps, first))).toEqual({ success: true });
     expect((await own(deps, first))?.day).not.toBe(friday);
     deps.emails.length = 0;
     await removeClosing(deps, coordinator, { centerId, closingId });
     await deps.deliver();
     expect(deps.emails.map(({ to }) => to)).toEqual([second.email]);
-    expect(await listOwnClosedAppointments(deps, second)).toEqual([]);
-    expect(await listAffected(deps, coordinator, centerId)).toMatchObject([
+    expect(await listOwnDisplacedAppointments(deps, second)).toEqual([]);
+    expect(await listDisplaced(deps, coordinator, centerId)).toMatchObject([
       { state: 'moved' },
       { state: 'restored' },
     ]);
@@ -168,7 +168,7 @@ onBothDatabases([serverMigrations], (open) => {
   test('no slot is offered on a day on which the donor has another appointment', async (deps) => {
     const [first] = deps.donors;
     const offered = async () =>
-      (await listOwnClosedAppointments(deps, first))[0]?.slots.map(({ date }) => date);
+      (await listOwnDisplacedAppointments(deps, first))[0]?.slots.map(({ date }) => date);
     expect(await offered()).toEqual([wednesday, '2026-12-01', '2026-12-02']);
     const claims = await claimsOf(deps, first, 1);
     await bookAppointment(deps, first, { center: 'Elsewhere', date: '2026-12-01' as Day });
@@ -195,7 +195,7 @@ onBothDatabases([serverMigrations], (open) => {
         .execute();
     };
     const offered = async () =>
-      (await listOwnClosedAppointments(deps, first))[0]?.slots.map(({ date }) => date);
+      (await listOwnDisplacedAppointments(deps, first))[0]?.slots.map(({ date }) => date);
     await defer('2027-02-28');
     expect(await offered()).toEqual(['2027-03-02', '2027-03-03', '2027-03-09']);
     await bookAppointment(deps, first, { center: 'Later', date: '2027-03-03' as Day });
@@ -228,7 +228,7 @@ onBothDatabases([serverMigrations], (open) => {
     await removeClosing(deps, coordinator, { centerId: deps.centerId, closingId: deps.closingId });
     const late = readOfferToken(deps, next?.token ?? '');
     expect((await affected(deps)).map(({ state }) => state)).toEqual(['moved', 'restored', 'restored']);
-    expect(await listOwnClosedAppointments(deps, second)).toEqual([]);
+    expect(await listOwnDisplacedAppointments(deps, second)).toEqual([]);
     deps.time.now = Date.UTC(2026, 10, 25, 18);
     expect(await codeOf(describeMoveOffer(deps, late))).toBe('link-expired');
   });
@@ -256,7 +256,7 @@ onBothDatabases([serverMigrations], (open) => {
     const [paid, unpaid] = deps.donors;
     const [row] = await affected(deps);
     const resolve = (result: 'refunded' | 'called') =>
-      resolveAffected(deps, coordinator, {
+      resolveDisplaced(deps, coordinator, {
         centerId: deps.centerId,
         affectedId: row?._id ?? '',
         result,
@@ -313,7 +313,7 @@ onBothDatabases([serverMigrations], (open) => {
     [
       'its row is deleted after 90 days',
       (deps: Awaited<ReturnType<typeof createDeclined>>) =>
-        removeOldClosedAppointments({ ...deps, clock: () => noon + days(100) }),
+        removeOldDisplacedAppointments({ ...deps, clock: () => noon + days(100) }),
     ],
   ])('a promised refund that nobody has ordered is ordered when %s', async (_, remove) => {
     await using deps = await createDeclined();
@@ -362,7 +362,7 @@ onBothDatabases([serverMigrations], (open) => {
       result: 'moved',
       day: tuesday,
     } as const;
-    expect(await resolveAffected(deps, coordinator, moved)).toMatchObject(closed);
+    expect(await resolveDisplaced(deps, coordinator, moved)).toMatchObject(closed);
     expect((await affected(deps))[0]).toMatchObject({ state: 'waiting' });
   });
 
@@ -391,7 +391,7 @@ onBothDatabases([serverMigrations], (open) => {
       ['recorded', false],
       ['waiting', true],
     ]);
-    expect(await listOwnClosedAppointments(deps, donors[4] as Viewer)).toEqual([]);
+    expect(await listOwnDisplacedAppointments(deps, donors[4] as Viewer)).toEqual([]);
   });
 
   test('an unconfirmed address is listed for a call at once, the others after a day; a call is recorded', async () => {
@@ -422,7 +422,7 @@ onBothDatabases([serverMigrations], (open) => {
     const resolve = (
       change: { result: 'called' | 'moved'; day?: Day; time?: string },
       centerId = deps.centerId,
-    ) => resolveAffected(deps, coordinator, { centerId, affectedId: third?._id ?? '', ...change });
+    ) => resolveDisplaced(deps, coordinator, { centerId, affectedId: third?._id ?? '', ...change });
     await resolve({ result: 'called' });
     expect(await codeOf(resolve({ result: 'called' }, 'other'))).toBe('not-found');
     deps.time.now += hours(24);
@@ -459,7 +459,7 @@ onBothDatabases([serverMigrations], (open) => {
     const db = beforeTransaction(deps.db, () => declineMove(deps, claims));
     const move = { result: 'moved', day: wednesday, time: '09:30' } as const;
     const target = { centerId, affectedId: row?._id ?? '' };
-    expect(await codeOf(resolveAffected({ ...deps, db }, coordinator, { ...target, ...move }))).toBe(
+    expect(await codeOf(resolveDisplaced({ ...deps, db }, coordinator, { ...target, ...move }))).toBe(
       'nothing-to-do',
     );
   });

@@ -1,12 +1,12 @@
 import { type Day, utcDay } from '#contract/days.ts';
-import type { ClosedAppointment, SlotOffer } from '#contract/slot-offers.ts';
+import type { DisplacedAppointment, SlotOffer } from '#contract/slot-offers.ts';
 import type { ClosedState } from '#contract/staff-closings.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import { days } from '#platform/time.ts';
 import type { Core } from '#server/core.ts';
-import type { ClosedAppointmentRow } from '#server/db/center-tables.ts';
+import type { DisplacedAppointmentRow } from '#server/db/center-tables.ts';
 import type { AppointmentRow, Trx } from '#server/db/tables.ts';
 import { declineAppointment } from '#server/features/appointments/decline.ts';
 import { moveAppointment } from '#server/features/appointments/move.ts';
@@ -35,18 +35,15 @@ type Closed = {
   appointments: readonly Pick<AppointmentRow, 'id' | 'user_id' | 'day' | 'slot_time' | 'moves'>[];
 };
 
-/**
- * Records appointments whose day or time is closed, and queues the messages to their donors, in the same
- * transaction.
- */
-export async function recordClosedAppointments(
+/** Records displaced appointments, and queues the messages to their donors, in the same transaction. */
+export async function recordDisplacedAppointments(
   { clock, outbox, sendsTexts }: Pick<Core, 'clock' | 'outbox' | 'sendsTexts'>,
   trx: Trx,
   { center, closingId, message, appointments }: Closed,
 ): Promise<void> {
   const now = clock();
   const rows = appointments.map(
-    ({ id, user_id, day, slot_time, moves }): ClosedAppointmentRow => ({
+    ({ id, user_id, day, slot_time, moves }): DisplacedAppointmentRow => ({
       id: newId(),
       appointment_id: id,
       user_id,
@@ -62,7 +59,7 @@ export async function recordClosedAppointments(
       refund_at: null,
     }),
   );
-  await repository.insertClosedAppointments(trx, rows);
+  await repository.insertDisplacedAppointments(trx, rows);
   for (const [from, group] of Map.groupBy(rows, ({ day }) => day)) {
     const offers = spreadOffers(await listFreeSlots(trx, center, { from, now }), group);
     for (const [index, { id, user_id: userId }] of group.entries()) {
@@ -79,9 +76,11 @@ export const firstVisibleDay = (now: number): Day => utcDay(now - days(1));
 /** First day whose rows are kept. */
 export const firstStoredDay = (now: number): Day => utcDay(now - days(90));
 
-/** Returns the state of an appointment whose day was closed. `isClosed`: whether its slot is still closed. */
+/**
+ * Returns the state of a displaced or canceled appointment. `isClosed`: whether its old slot is closed now.
+ */
 export function closedStateOf(
-  row: Pick<ClosedAppointmentRow, 'moves' | 'refund_at'>,
+  row: Pick<DisplacedAppointmentRow, 'moves' | 'refund_at'>,
   appointment: Pick<AppointmentRow, 'moves' | 'status' | 'transaction_id' | 'refunded_at'> | undefined,
   isClosed: boolean,
 ): ClosedState {
@@ -96,9 +95,16 @@ export function closedStateOf(
 }
 
 /** Returns the member's appointments that wait for another slot, each with the next free slots. */
-export async function listOwnClosedAppointments(core: Core, viewer: Owner): Promise<ClosedAppointment[]> {
-  const rows = await repository.listMemberClosedAppointments(core.db, viewer, firstVisibleDay(core.clock()));
-  const found: ClosedAppointment[] = [];
+export async function listOwnDisplacedAppointments(
+  core: Core,
+  viewer: Owner,
+): Promise<DisplacedAppointment[]> {
+  const rows = await repository.listMemberDisplacedAppointments(
+    core.db,
+    viewer,
+    firstVisibleDay(core.clock()),
+  );
+  const found: DisplacedAppointment[] = [];
   for (const row of rows) {
     const { state, center, appointment } = await readClosedChoice(core, row);
     if (state !== 'waiting' || !center || !appointment) continue;
@@ -120,10 +126,10 @@ export async function listOwnClosedAppointments(core: Core, viewer: Owner): Prom
   return found;
 }
 
-/** Reads what the donor of a closed appointment has chosen: its state, its center and the appointment. */
+/** Reads what the donor of a displaced appointment has chosen: state, center and appointment. */
 export async function readClosedChoice(
   core: Pick<Core, 'db' | 'clock' | 'features'>,
-  row: ClosedAppointmentRow,
+  row: DisplacedAppointmentRow,
 ) {
   const appointment = (await repository.listAppointments(core.db, [row.appointment_id])).get(
     row.appointment_id,
@@ -137,7 +143,7 @@ export async function readClosedChoice(
 async function listOffers(
   core: Core,
   center: CenterWithSeries,
-  { row, except }: { row: ClosedAppointmentRow; except?: Slot },
+  { row, except }: { row: DisplacedAppointmentRow; except?: Slot },
 ) {
   const next = await slots.findNextSlots(core, center, row.time, {
     ...(await findAvailability(core, row)),
@@ -149,10 +155,10 @@ async function listOffers(
   }));
 }
 
-/** Returns when the donor of a closed appointment can come. */
+/** Returns when the donor of a displaced appointment can come. */
 export async function findAvailability(
   { db }: Pick<Core, 'db'>,
-  row: ClosedAppointmentRow,
+  row: DisplacedAppointmentRow,
 ): Promise<repository.Availability> {
   const found = await repository.readAvailability(db, [row]);
   return found.get(row.id) ?? { earliestDay: row.day, busyDays: new Set() };
@@ -160,7 +166,7 @@ export async function findAvailability(
 
 /** @throws AppError not-found (404), link-expired (410) */
 async function readLink(core: Core, claims: OfferClaims) {
-  const row = await repository.findClosedAppointment(core.db, claims.id);
+  const row = await repository.findDisplacedAppointment(core.db, claims.id);
   const choice = row && (await readClosedChoice(core, row));
   if (!row || !choice?.center) throw new AppError('not-found');
   if (core.clock() >= endOfDay(choice.center, claims.day)) throw new AppError('link-expired');
@@ -192,7 +198,7 @@ export async function describeMoveOffer(core: Core, claims: OfferClaims): Promis
 
 const toOfferState = (state: ClosedState): SlotOffer['state'] => (state === 'canceled' ? 'gone' : 'used');
 
-async function isFree(core: Core, row: ClosedAppointmentRow, { day, time }: Slot) {
+async function isFree(core: Core, row: DisplacedAppointmentRow, { day, time }: Slot) {
   const found = (await getDay(core, row.center_id, day))?.day;
   return found !== undefined && countFreeByTime(found).some((slot) => slot.time === time);
 }
@@ -245,15 +251,15 @@ export async function throwIfChanged<Result>(
 
 /** Removes the member's rows, in the transaction that deletes the account. */
 export async function onAccountDeleted(trx: Trx, owner: Owner): Promise<void> {
-  await repository.removeMemberClosedAppointments(trx, owner);
+  await repository.removeMemberDisplacedAppointments(trx, owner);
 }
 
 /** Job: removes the rows of days that are long over, after ordering the refunds that were not ordered. */
-export async function removeOldClosedAppointments(core: Core): Promise<void> {
+export async function removeOldDisplacedAppointments(core: Core): Promise<void> {
   const before = firstStoredDay(core.clock());
   await inTransaction(core.db, async (trx) => {
     for (const transactionId of await repository.lockDueRefunds(trx, before))
       await requestRefundOfCanceled(trx, core, transactionId, 'cancellation');
-    await repository.removeOldClosedAppointments(trx, before);
+    await repository.removeOldDisplacedAppointments(trx, before);
   });
 }

@@ -5,9 +5,9 @@ import type { Slot } from '#server/features/offer-links/offer-tokens.ts';
 const OFFERED = 3;
 
 /**
- * Returns three slots for each donor, on different days near the booked time if possible. A slot is the first
- * choice of at most `free` donors, so that all of them can accept it, unless there are more donors than free
- * slots.
+ * Returns up to three slots for each donor, on different days near the booked time if possible. A slot is the
+ * first choice of at most `free` donors, so that all of them can accept it, unless there are more donors than
+ * free slots.
  */
 export function spreadOffers(free: readonly FreeSlot[], donors: readonly Pick<Slot, 'time'>[]): Slot[][] {
   const all = groupByDay(free);

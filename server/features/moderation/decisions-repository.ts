@@ -46,8 +46,8 @@ export const listOpenObjections = (db: Db, limit: number): Promise<ModerationDec
     .execute();
 
 /**
- * Marks earlier decisions as replaced by a later one. Returns whether the author has objected, which makes
- * the later decision final.
+ * Marks earlier decisions as replaced by a later one. Returns whether the author has objected or one of them
+ * was final, which makes the later decision final.
  */
 export async function replaceDecisions(trx: Trx, { kind, id }: ItemKey, now: number): Promise<boolean> {
   const replaced = await trx

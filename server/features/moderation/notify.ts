@@ -15,7 +15,7 @@ import {
   replaceDecisions,
 } from './decisions-repository.ts';
 import { renderDecision } from './email.ts';
-import { type ModerationDeps, UNDO_WINDOW_MS } from './rules.ts';
+import { type ModerationDeps, NOTIFY_DELAY_MS } from './rules.ts';
 
 type NotifyDeps = Pick<Core, 'db' | 'clock' | 'outbox' | 'publicUrl' | 'features'> &
   Pick<ModerationDeps, 'kinds'>;
@@ -28,7 +28,7 @@ const BATCH = 50;
  * @returns how many decisions there were
  */
 export async function notifyAuthors(deps: NotifyDeps): Promise<number> {
-  const due = await listDueDecisions(deps.db, deps.clock() - UNDO_WINDOW_MS, BATCH);
+  const due = await listDueDecisions(deps.db, deps.clock() - NOTIFY_DELAY_MS, BATCH);
   for (const decision of due)
     await inTransaction(deps.db, async (trx) => {
       if (!(await claimDueDecision(trx, decision.id, deps.clock()))) return;

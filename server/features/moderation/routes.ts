@@ -30,7 +30,7 @@ export function mountModeration({ memberEndpoint, staffEndpoint }: Routes, core:
 
   const decideAs = async (viewer: StaffMember, decision: Decision) => {
     const changed = await decideItem(deps, viewer, decision);
-    return { acknowledged: true, modifiedCount: changed.length > 0 ? 1 : 0, undoMs: contract.UNDO_MS };
+    return { acknowledged: true, modifiedCount: changed.length > 0 ? 1 : 0, undoMs: contract.UNDO_WINDOW_MS };
   };
   staffEndpoint(contract.decidePhoto, ({ viewer, id, body }) =>
     decideAs(viewer, { kind: 'photo', id, ...body }),

@@ -21,7 +21,7 @@ import { eraseDecisions, replaceDecisions } from './decisions-repository.ts';
 import { finishExpiredDecisions, notifyAuthors } from './notify.ts';
 import { listOwnItemDecisions, objectToDecision } from './objections.ts';
 import { listModerationQueue } from './queue.ts';
-import { claimWaitingItem, type Decision, decideItem, UNDO_WINDOW_MS, undoDecision } from './rules.ts';
+import { claimWaitingItem, type Decision, decideItem, NOTIFY_DELAY_MS, undoDecision } from './rules.ts';
 import { decideAsOperator } from './testing/operator.ts';
 
 onBothDatabases([serverMigrations], (open) => {
@@ -160,12 +160,12 @@ onBothDatabases([serverMigrations], (open) => {
     await undoDecision(deps, moderator, key);
     expect(await review(deps, key.id)).toEqual({ state: 'waiting' });
     expect(await queue(deps, moderator)).toEqual([[key.id, 'waiting', false]]);
-    deps.time.now += UNDO_WINDOW_MS;
+    deps.time.now += NOTIFY_DELAY_MS;
     await notifyAuthors(deps);
     expect(await deps.emails()).toEqual([]);
 
     await decideItem(deps, moderator, refuse);
-    deps.time.now += UNDO_WINDOW_MS;
+    deps.time.now += NOTIFY_DELAY_MS;
     expect(await codeOf(undoDecision(deps, moderator, key))).toBe('undo-expired');
     await Promise.all([notifyAuthors(deps), notifyAuthors(deps), notifyAuthors(deps)]);
     const [email, ...others] = await deps.emails();
@@ -200,7 +200,7 @@ onBothDatabases([serverMigrations], (open) => {
       const key = { kind: 'review', id: await addReview(deps, author) } as const;
       await decideItem(deps, moderator, { ...key, decision: 'publish' });
       const before = (await deps.emails()).length;
-      const later = { ...deps, clock: () => deps.time.now + UNDO_WINDOW_MS };
+      const later = { ...deps, clock: () => deps.time.now + NOTIFY_DELAY_MS };
       const [undone] = await Promise.all([codeOf(undoDecision(deps, moderator, key)), notifyAuthors(later)]);
       const isNotified = (await deps.emails()).length > before;
       expect(undone).toBe(isNotified ? 'undo-expired' : 'done');
@@ -228,7 +228,7 @@ onBothDatabases([serverMigrations], (open) => {
     // A later report of a removed photo does not bring it back.
     await reportPhoto(deps, await deps.member(), id);
     expect(await queue(deps, second)).toEqual([]);
-    deps.time.now += UNDO_WINDOW_MS;
+    deps.time.now += NOTIFY_DELAY_MS;
     await notifyAuthors(deps);
     expect((await deps.emails()).map(({ userId }) => userId).sort()).toEqual(
       [author.userId, copier.userId].sort(),
@@ -255,7 +255,7 @@ onBothDatabases([serverMigrations], (open) => {
     await undoDecision(deps, second, key);
     expect(await queue(deps, second)).toEqual([[id, 'objection', false]]);
     await decideItem(deps, second, remove);
-    deps.time.now += UNDO_WINDOW_MS;
+    deps.time.now += NOTIFY_DELAY_MS;
     await notifyAuthors(deps);
     expect((await deps.emails()).at(-1)?.text).toContain('This decision is final.');
     expect(await deps.row(id)).toBeUndefined();
@@ -302,7 +302,7 @@ onBothDatabases([serverMigrations], (open) => {
     const key = { kind: 'review', id: await addReview(deps, author) } as const;
     const [one, other] = [await createModerator(deps), await createModerator(deps, 'owner')];
     const tell = () => {
-      deps.time.now += UNDO_WINDOW_MS;
+      deps.time.now += NOTIFY_DELAY_MS;
       return notifyAuthors(deps);
     };
     await decideItem(deps, one, { ...key, decision: 'refuse' });

@@ -3,7 +3,7 @@ import {
   type ModerationDecision,
   type ModerationKind,
   type ModerationReason,
-  UNDO_MS,
+  UNDO_WINDOW_MS,
 } from '#contract/staff-moderation.ts';
 import type { DatabaseClock } from '#platform/database/database-clock.ts';
 import { AppError, SetupError } from '#platform/errors.ts';
@@ -48,8 +48,8 @@ export type Decision = ItemKey & {
   changesFinal?: boolean;
 };
 
-/** Authors are notified after this time, which leaves 2 s for an undo request that arrives late. */
-export const UNDO_WINDOW_MS = UNDO_MS + seconds(2);
+/** How long a decision can be undone before its author is notified: 2 s are for requests that arrive late. */
+export const NOTIFY_DELAY_MS = UNDO_WINDOW_MS + seconds(2);
 
 /** The name of the command line in a claim. */
 const OPERATOR = 'operator';
@@ -160,7 +160,9 @@ type Made = Pick<
   'kind' | 'decision' | 'reason' | 'note' | 'decided_by' | 'decided_at' | 'decided_with'
 >;
 
-/** Stores a decision about one item. Returns whether its author has objected. */
+/**
+ * Stores a decision about one item. Returns whether it is final because of an earlier decision on the item.
+ */
 async function addRow(trx: Trx, made: Made, item: ChangedItem, id: string): Promise<boolean> {
   const hadObjection = await replaceDecisions(trx, { kind: made.kind, id: item.id }, made.decided_at);
   await addDecision(trx, {
@@ -195,7 +197,7 @@ export function undoDecision<By extends Moderator>(
     const last = await findLastDecision(trx, key);
     if (!last || last.decided_by !== by.userId) throw new AppError('not-found');
     const now = clock();
-    const undone = await removeUndoableDecision(trx, { id: last.decided_with, since: now - UNDO_WINDOW_MS });
+    const undone = await removeUndoableDecision(trx, { id: last.decided_with, since: now - NOTIFY_DELAY_MS });
     if (undone.length === 0) throw new AppError('undo-expired');
     let isRestored = false;
     for (const { item_id: id, previous, decided_at: decidedAt } of undone) {

@@ -51,7 +51,10 @@ export const resolvePayment = (
     await log({ action: 'resolve payment', people: await listDonorIds(trx, [payment.appointment_id]) });
   });
 
-/** Returns the payments that need a decision, and logs the access to their donors' data. */
+/**
+ * Returns the payments that need the operator or the provider, the number of live payments and the reason of
+ * a pause. Logs the access to the donors' data.
+ */
 export const viewPaymentsNeedingAction = ({ withStaffLog }: Pick<DecisionDeps, 'withStaffLog'>) =>
   withStaffLog(async (trx, log) => {
     const payments = await listPaymentsNeedingAction(trx);

@@ -17,7 +17,7 @@ import type { SendMail } from '#server/integrations/smtp.ts';
 import type { PaymentDeps } from './deps.ts';
 import type { Money } from './repository.ts';
 
-/** How long delivery is retried before an email and its recipient's address are deleted. */
+/** How long the delivery of an email is retried before it is deleted. */
 const EMAIL_TTL_MS = days(30);
 
 export type Reader = { language: Language };
@@ -72,8 +72,8 @@ export function renderReceiptEmail(
 }
 
 /**
- * Renders the notice of a refund: of a second payment for the same appointment, or made by a person at the
- * provider.
+ * Renders the notice of a full refund. If another payment still pays for the appointment, explains that the
+ * card was charged twice.
  */
 export function renderRefundEmail(
   appointment: AppointmentRow,

@@ -36,7 +36,7 @@ export const setPosition = (db: Db, job: PositionName, position: number) =>
     .onConflict((c) => c.column('job').doUpdateSet({ position }))
     .execute();
 
-/** Never moves the position back: another replica may have read further. */
+/** Never moves the position back: another server may have read further. */
 export const advancePosition = (db: Db, position: number) =>
   db
     .insertInto('job_positions')

@@ -21,7 +21,8 @@ const MAX_ATTEMPTS = 3;
 
 /**
  * Returns the client secret of the appointment's live payment, which it creates if there is none.
- * @throws AppError not-found (404), already-paid, appointment-canceled (409), unavailable (503)
+ * @throws AppError not-found (404), already-paid, already-recorded, appointment-canceled (409), unavailable
+ * (503)
  */
 export async function openPayment(deps: PaymentDeps, appointmentId: string): Promise<string> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {

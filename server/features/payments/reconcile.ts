@@ -26,7 +26,8 @@ export async function handleCardEvent(
   const { id, about, declined, intent: reported } = event;
   const payment = await payments.findPaymentByIntent(deps.db, reported.id);
   const isOurs = payment !== undefined || belongsToThisSite(deps, reported);
-  // Refunds and disputes can be reversed and their events arrive in any order, so the provider's current state decides.
+  // Refunds and disputes can be reversed and their events arrive in any order, so the provider's current
+  // state decides.
   const needsQuery = isOurs && about !== 'payment';
   const intent =
     about === 'payment' ? reported : needsQuery ? await deps.cards.findIntent(reported.id) : undefined;
@@ -145,7 +146,8 @@ export async function checkOpenPayments(deps: PaymentDeps): Promise<void> {
 }
 
 /**
- * Cancels payments that stayed unpaid for a day or never got an intent.
+ * Cancels payments that stayed unpaid for a day or never got an intent. Does nothing while refunds are
+ * paused.
  * @throws AggregateError if some could not be canceled; the others have been
  */
 export async function expireStalePayments(deps: PaymentDeps): Promise<void> {

@@ -113,7 +113,7 @@ export async function recordRefund(
   intentId: string,
   { by, from = unrefundedStatuses }: { by: PaymentActor; from?: PaymentStatus[] },
 ): Promise<void> {
-  // Update the appointment first, as everywhere: another lock order could deadlock.
+  // Update the appointment before the payment: all transactions lock in this order, to prevent deadlocks.
   const found = await payments.findPaymentByIntent(trx, intentId);
   if (found && !from.includes(found.status)) return;
   const refunded = await setRefunded(trx, intentId, deps.clock());

@@ -151,7 +151,7 @@ export async function listAppointmentsWithOpenPayment(db: Db, viewer: Viewer): P
   return rows.map((row) => row.appointment_id);
 }
 
-/** Claims live payments that have expired, and delays their next check. */
+/** Claims live payments that have expired, and schedules the next attempt to cancel them. */
 export const claimExpired = (db: Db, now: number, next: number): Promise<PaymentRow[]> =>
   claimPayments(db, { column: 'expires_at', statuses: liveStatuses, now, next: () => next });
 

@@ -33,7 +33,7 @@ export function settleIntent(deps: PaymentDeps, intent: Intent, by: PaymentActor
   return inTransaction(deps.db, (trx) => settleInTransaction(trx, deps, intent, by));
 }
 
-/** Like `settleIntent`, inside the caller's transaction. The result does not depend on the order of events. */
+/** Like `settleIntent`, inside the caller's transaction. The order of events does not change the result. */
 export async function settleInTransaction(
   trx: Trx,
   deps: PaymentDeps,
@@ -74,7 +74,9 @@ async function keepDecision(
   return status === 'unclaimed' || status === 'resolved' ? 'unclaimed' : 'refunded';
 }
 
-/** Several sites may share an account: an unknown intent without a site is ours if its appointment exists. */
+/**
+ * Whether an intent without a site is ours. Sites may share an account, so the appointment must exist here.
+ */
 async function isOwnWithoutSite(trx: Trx, { site }: Intent, id: string): Promise<boolean> {
   return site === undefined && (await findAnyAppointment(trx, id)) !== undefined;
 }
@@ -93,8 +95,8 @@ export async function cancelUnpaidPayment(
 }
 
 /**
- * Queues the cancellation of a live payment, in the transaction that deletes or pays its appointment. The
- * payment may have been created in the meantime or in another tab.
+ * Queues the cancellation of a live payment, in the transaction that deletes, cancels or pays its
+ * appointment. The payment may have been created in the meantime or in another tab.
  */
 export async function cancelPaymentLater(
   { outbox }: Pick<PaymentDeps, 'outbox'>,
@@ -185,8 +187,8 @@ export function assertPayable({
 /**
  * Marks the appointment as paid after the provider confirms that the intent succeeded. Returns false if it
  * was marked before.
- * @throws AppError not-paid (402), payment-mismatch, already-paid or appointment-canceled (409), unavailable
- * (503)
+ * @throws AppError not-paid (402), not-found (404), payment-mismatch, already-paid, already-recorded,
+ * appointment-canceled (409), unavailable (503)
  */
 export async function confirmPayment(
   deps: PaymentDeps,
@@ -202,7 +204,8 @@ export async function confirmPayment(
   const settlement = await settleIntent(deps, intent, 'browser');
   if (settlement === 'foreign') throw new AppError('payment-mismatch');
   if (settlement !== 'refunded' && settlement !== 'unclaimed') return settlement === 'paid';
-  // The money is refunded: another payment succeeded, the price differs, or the appointment is canceled.
+  // The money is refunded, or left to the operator: another payment succeeded, the price differs, or the
+  // appointment is canceled.
   const now = await findAnyAppointment(deps.db, appointment.id);
   if (!now) throw new AppError('not-found');
   assertPayable(now);

@@ -117,7 +117,7 @@ async function takeRole(
  * Accepts the invitations to the caller's confirmed address. With the token of the owner link, the caller
  * becomes the first owner, and the address counts as confirmed: a new site cannot send the email that would
  * confirm it.
- * @throws AppError not-found (404: no invitation, unknown token), link-expired (410)
+ * @throws AppError not-found (404: no invitation, unknown token), account-disabled (409), link-expired (410)
  */
 export async function joinStaff(core: MemberCore, viewer: Viewer, token: string | undefined): Promise<void> {
   const { userId } = viewer;

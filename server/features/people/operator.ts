@@ -129,7 +129,7 @@ export async function inviteOwner(
     : `The invitation of ${email} waits. This site sends no email: its messages are files in DATA_DIR/outbox. Give the person this link: ${deps.publicUrl}/staff/join`;
 }
 
-/** Returns one line per account and role. An account without an address is named by its id. */
+/** Returns one line per account, role and center. An account without an address is listed by its id. */
 export async function describeStaff(database: Database, accounts: RoleChange['accounts']): Promise<string> {
   const rows = await listStaff({ db: database.withTables<Tables>(), accounts });
   if (rows.length === 0) return 'Nobody has a role.';

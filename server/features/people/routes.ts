@@ -33,7 +33,7 @@ export function mountPeople({ memberEndpoint, staffEndpoint }: Routes, core: Cor
   );
 
   staffEndpoint(accountContract.changeAccount, async ({ viewer, id, body }) => {
-    // An address must not be part of a URL.
+    // `changeAccount` also finds accounts by address, but an address must not be in a URL, which is logged.
     if (id.includes('@')) throw new AppError('not-found');
     await changeAccount(core, bindStaffLog(core, viewer), id, { kind: body.change, protectsOwners: true });
     return undefined;

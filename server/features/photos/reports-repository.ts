@@ -44,7 +44,7 @@ export const listReporters = (db: Db, photoIds: readonly string[], createdUntil:
     .where('photo_reports.photo_id', 'in', photoIds)
     .execute();
 
-/** Marks a photo as hidden, or as over the hourly limit: visible until the operator decides. */
+/** Marks a photo as hidden, or as over the hourly limit: visible until a decision is made. */
 export const markPhoto = (
   trx: Trx,
   id: string,
@@ -91,7 +91,10 @@ export const findReportedPhotos = (db: Db): Promise<OwnPhoto[]> =>
     .limit(100)
     .execute();
 
-/** Like `listPhotosToReview`, for moderators: without photos that a decision removed. */
+/**
+ * Returns photos with undecided reports for moderators: first those over the hourly limit, then those with
+ * the most reports. Excludes photos of the member `except` and photos removed by a decision.
+ */
 export const findReportedPhotosForModerators = (
   db: Db,
   { limit, except }: { limit: number; except: string | undefined },

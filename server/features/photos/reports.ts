@@ -16,7 +16,7 @@ import {
   reserveHourlyHiding,
 } from './reports-repository.ts';
 
-/** Number of counted reports that hide a photo until the operator decides. */
+/** Number of counted reports that hide a photo until a decision is made. */
 export const REPORTS_TO_HIDE = 3;
 
 /**
@@ -26,8 +26,8 @@ export const REPORTS_TO_HIDE = 3;
 export const MIN_ACCOUNT_AGE_MS = days(1);
 
 /**
- * How many photos reports can hide per hour on the whole site. Further ones stay visible until the operator
- * decides.
+ * How many photos reports can hide per hour on the whole site. Further ones stay visible until a decision is
+ * made.
  */
 export const MAX_HIDDEN_PER_HOUR = 5;
 

@@ -26,8 +26,8 @@ export type NewPhoto = Omit<PhotoRow, keyof typeof unreported>;
 type Page = { limit?: number | undefined; after?: string | undefined };
 
 /**
- * Whether only the owner sees the photo: reports hid it or an earlier photo of its picture, and the operator
- * did not keep it. Not stored, to cover copies saved at that moment. Reports of a later photo do not count: a
+ * Whether only the owner sees the photo: reports or a decision hid it or an earlier photo of its picture, and
+ * it was not kept. Not stored, to cover copies saved at that moment. Reports of a later photo do not count: a
  * copy with another title must not hide the original.
  */
 const isHidden = (e: ExpressionBuilder<Tables, 'photos'>) =>

@@ -16,7 +16,10 @@ const SEND_TIME_MS = hours(4);
 /** Emails that are later than this, because the site was down, are not sent. */
 const MAX_DELAY_MS = days(3);
 
-/** Queues an email to each donor whose deferral ends today, once. Returns how many were queued. */
+/**
+ * Queues an email, once, to each donor whose deferral ended today or in the last three days. Returns how many
+ * were queued.
+ */
 export async function queueEndedDeferrals({
   db,
   clock,

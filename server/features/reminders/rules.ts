@@ -28,8 +28,8 @@ export async function readReminderLink(core: Core, token: string): Promise<Remin
 
 /**
  * Cancels the appointment of a link. Returns false if it is already gone.
- * @throws AppError not-found (404), link-expired (410), already-paid, appointment-moved (409), unavailable
- * (503)
+ * @throws AppError not-found (404), link-expired (410), already-paid, already-recorded, appointment-canceled,
+ * appointment-moved (409), unavailable (503)
  */
 export async function cancelByLink(core: Core, token: string): Promise<boolean> {
   const { userId, appointmentId, day } = await readClaims(core, 'cancel', token);

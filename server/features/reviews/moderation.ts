@@ -22,7 +22,7 @@ const toItem = (row: ReviewRow): QueueItem => ({
   review: { text: row.text, name: row.public_name },
 });
 
-/** Creates the moderation of reviews. Excludes reviews of donors without a confirmed address. */
+/** Creates the moderation of reviews. Excludes unpublished reviews of donors without a confirmed address. */
 export const createReviewModeration = ({ accounts }: Pick<AddressDeps, 'accounts'>): ModeratedKind => ({
   list: async (db, options) => (await listPublishableReviews(db, accounts, options)).map(toItem),
   async find(db, id) {

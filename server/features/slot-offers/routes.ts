@@ -11,7 +11,8 @@ import type { Routes } from '#server/http/route.ts';
 
 /**
  * The actions of the links with one purpose.
- * @throws AppError not-found (404), already-chosen (409), link-expired (410)
+ * @throws AppError credentials-refused (403), not-found (404), already-chosen, day-closed, day-taken (409),
+ * link-expired (410), invalid-fields (422)
  */
 type OfferActions = {
   describe: (core: Core, claims: OfferClaims) => Promise<contract.SlotOffer>;

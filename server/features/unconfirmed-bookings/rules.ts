@@ -76,8 +76,9 @@ export async function cancelOverdueBookings(core: Core): Promise<number> {
 }
 
 /**
- * Cancels the member's appointments among these that are still booked, unpaid and not over, and emails links
- * to book them again. Does nothing if the address is confirmed. Keeps a slot whose payment may still succeed.
+ * Cancels the member's appointments among these that are still booked, unpaid and have not begun, and emails
+ * links to book them again. Does nothing if the address is confirmed. Keeps a slot whose payment may still
+ * succeed.
  */
 export async function cancelUnlessConfirmed(
   core: Core,

@@ -35,10 +35,7 @@ export async function sendOfferEmail(
   );
 }
 
-/**
- * Outbox handler: sends the link to the phone number that the member gave, unless the email address is not
- * confirmed.
- */
+/** Outbox handler: sends the link to the phone number that the member gave, under the same conditions. */
 export async function sendOfferText(
   core: Core,
   notice: OfferNotice,

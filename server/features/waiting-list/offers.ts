@@ -16,7 +16,7 @@ import { findAddress } from '#server/features/users/rules.ts';
 import { findEntry, markBooked } from './repository.ts';
 import { leaveWaitingList } from './rules.ts';
 
-/** Describes an offered slot. @throws AppError not-found (404), link-expired (410) */
+/** Describes an offered slot. @throws AppError link-expired (410) */
 export async function describeOffer(core: Core, claims: OfferClaims): Promise<SlotOffer> {
   const { entry, center } = await readLink(core, claims);
   const state = await stateOf(core, entry, claims);
@@ -77,9 +77,10 @@ export async function readDetails({ db }: Pick<Core, 'db'>, entry: WaitingListRo
 }
 
 /**
- * Books exactly the held slot. Returns a failure, without throwing, if the center now has fewer slots.
+ * Books exactly the held slot. Returns a failure, without throwing, if the center now has fewer slots, or the
+ * member has too many appointments.
  * @throws AppError already-chosen, day-closed, day-taken (409), invalid-fields (422: a detail is missing),
- * not-found (404), link-expired (410)
+ * credentials-refused (403), link-expired (410)
  */
 export async function acceptOffer(core: Core, claims: OfferClaims, entered: DonorDetails) {
   const { db, clock } = core;

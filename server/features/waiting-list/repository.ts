@@ -230,8 +230,8 @@ export const markExpired = (trx: Trx, { id, held_until }: Pick<WaitingListRow, '
     .executeTakeFirst();
 
 /**
- * Ends a hold whose slot has just been booked, and clears the details, which the appointment now has. Returns
- * no row if the hold has already ended.
+ * Ends a hold whose slot is booked in this transaction, and clears the details, which the appointment gets.
+ * Returns no row if the hold has already ended.
  */
 export const markBooked = (trx: Trx, id: string, { time, now }: { time: string; now: number }) =>
   trx
@@ -259,7 +259,9 @@ export const deleteOwnEntry = (trx: Trx, { userId }: Owner, { center_id, day }: 
 export const deleteOwnEntries = (trx: Trx, { userId }: Owner): Promise<WaitingListRow[]> =>
   trx.deleteFrom('waiting_list').where('user_id', '=', userId).returning(columns).execute();
 
-/** Returns the days that have waiting members. */
+/**
+ * Returns the days that have waiting members, if the center changed or a member joined since `changedSince`.
+ */
 export const listWaitingDays = (db: Db, from: Day, changedSince: number): Promise<Line[]> =>
   db
     .selectFrom('waiting_list')

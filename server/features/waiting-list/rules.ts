@@ -27,8 +27,9 @@ export type OfferNotice = { id: string; userId: string; until: number };
 type FreedSlot = { center_id: string; day: Day; time: string };
 
 /**
- * Joins the waiting list of a full day, and returns the position on it. Joining again only adds details.
- * @throws AppError not-found (404), invalid-fields (422), day-closed, day-taken, day-has-slots (409)
+ * Joins the waiting list of a full day, and returns the position on it. For a member who is on the list, only
+ * adds details.
+ * @throws AppError not-found (404), invalid-fields (422), day-closed, day-taken, day-has-free-slots (409)
  */
 export async function joinWaitingList(
   core: Core,
@@ -128,8 +129,8 @@ const toHeldSlot = (entry: WaitingListRow) => ({ ...entry, slot_time: entry.held
 export const firstUsableDay = (now: number): Day => utcDay(now - days(1));
 
 /**
- * Holds a free slot for the next member who may be offered it, and queues the message to them. Call in the
- * transaction that frees the slot.
+ * Holds a free slot for the next member who may be offered it, and queues the message to them. A caller that
+ * frees the slot does so in the same transaction.
  */
 export async function offerToNextMember(
   core: Core,
@@ -192,8 +193,8 @@ async function* listInLine(
 }
 
 /**
- * Repeats the conditions of `listNextEntries` after locking the member's entries, because a slot at another center
- * may be offered at the same time.
+ * Repeats the conditions of `listNextEntries` after locking the member's entries, because a slot at another
+ * center may be offered at the same time.
  */
 async function canBeOffered(trx: Trx, owner: Owner, lapsedSince: number): Promise<boolean> {
   const entries = await repository.lockOwnEntries(trx, owner);

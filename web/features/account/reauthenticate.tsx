@@ -35,7 +35,7 @@ type Props = {
   onDone: () => void;
 };
 
-/** Signs the current user in again, with a password, Google or an emailed link. */
+/** Signs the current user in again, with a password, a passkey, Google or an emailed link. */
 export function Reauthenticate({ challenge: initialChallenge, needsLink = false, onDone }: Props) {
   const { user } = useSession();
   const [{ challenge, failure }, setProgress] = useState<Progress>({ challenge: initialChallenge });

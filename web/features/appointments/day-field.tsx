@@ -20,7 +20,7 @@ const Calendar = (props: Pick<ComponentProps<typeof AnyCalendar>, 'selected' | '
 
 type InputProps = Omit<ComponentProps<typeof DayInput>, 'Calendar' | 'days'> & { label: string };
 
-/** The donation date's input with a calendar, for any other day from today on. */
+/** Date input with a calendar from today to five years ahead: for deferrals, closings and series. */
 export const FutureDayInput = (props: InputProps) => <DayInput {...props} Calendar={Calendar} />;
 
 type FieldProps<Values extends FieldValues, Output> = Pick<InputProps, 'label' | 'hint' | 'error'> & {

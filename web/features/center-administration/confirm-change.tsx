@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import type { DisplacedAppointment } from '#contract/center-administration.ts';
+import type { Displacement } from '#contract/center-administration.ts';
 import { Button } from '#web/components/button.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { DisplacedList } from './displaced-list.tsx';
@@ -9,7 +9,7 @@ type Props = {
   question: string;
   /** Text of the button that confirms. */
   action: string;
-  displaced: DisplacedAppointment[];
+  displaced: Displacement[];
   /** The other effects of the change. */
   note?: string | undefined;
   isBusy: boolean;

@@ -1,20 +1,20 @@
 import { t } from '@lingui/core/macro';
-import type { DisplacedAppointment } from '#contract/center-administration.ts';
+import type { Displacement } from '#contract/center-administration.ts';
 import type { Day } from '#contract/days.ts';
 import { formatDay, formatTime } from '#web/i18n/days.ts';
 import { toLocalDigits } from '#web/i18n/digits.ts';
 import { NoEmailServer } from '../staff/no-email-server.tsx';
 import { useStaff } from '../staff/staff-layout.tsx';
 
-type Displaced = DisplacedAppointment & { center?: string };
+type Displaced = Displacement & { center?: string };
 
-const explanations: Record<DisplacedAppointment['reason'], string> = {
+const explanations: Record<Displacement['reason'], string> = {
   closed: t`Their day or time is gone. We ask them by email to choose another one. Closings shows who needs a call.`,
   full: t`There are more donors than places. They keep their appointment, and nobody is told.`,
   'no-clinic': t`They booked a day without a clinic. They keep their appointment, and nobody is told. To ask them to choose another day, close that day under Closings.`,
 };
 const closedWithoutEmail = t`Their day or time is gone. After the change, Closings shows their phone numbers.`;
-const reasons = Object.keys(explanations) as DisplacedAppointment['reason'][];
+const reasons = Object.keys(explanations) as Displacement['reason'][];
 
 /** The appointments that a change leaves without a slot, grouped by reason. */
 export function DisplacedList({ displaced }: { displaced: readonly Displaced[] }) {

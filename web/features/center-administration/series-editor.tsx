@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Suspense, useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { addSeries, changeSeries, type DisplacedAppointment } from '#contract/center-administration.ts';
+import { addSeries, changeSeries, type Displacement } from '#contract/center-administration.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
@@ -39,7 +39,7 @@ export function SeriesEditor({ center, series, onDone }: Props) {
   const { form } = useFields<SeriesValues, Fields>(SeriesForm, {
     defaultValues: series ? toValues(toStoredRule(series)) : emptySeries(siteNow()),
   });
-  const [pending, setPending] = useState<{ fields: Fields; displaced: DisplacedAppointment[] }>();
+  const [pending, setPending] = useState<{ fields: Fields; displaced: Displacement[] }>();
   const { failure, attempt, isBusy } = useFormAction(staffErrorText);
   const values = useWatch({ control: form.control }) as SeriesValues;
   const rule = parseRule(values);
@@ -139,7 +139,7 @@ export function SeriesEditor({ center, series, onDone }: Props) {
   );
 }
 
-function savedText(displaced: DisplacedAppointment[]): string {
+function savedText(displaced: Displacement[]): string {
   const count = displaced.filter(({ reason }) => reason === 'closed').length;
   if (count === 0) return t`The clinics are saved.`;
   return plural(count, {

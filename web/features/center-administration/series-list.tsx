@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
-import { type DisplacedAppointment, removeSeries } from '#contract/center-administration.ts';
+import { type Displacement, removeSeries } from '#contract/center-administration.ts';
 import { call } from '#web/api/client.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
@@ -11,7 +11,7 @@ import { ConfirmChange } from './confirm-change.tsx';
 import { describeSeries } from './series-texts.ts';
 
 type Props = { centerId: string; series: Series[]; onDone: (message: string) => Promise<void> };
-type Removal = { id: string; displaced: DisplacedAppointment[] };
+type Removal = { id: string; displaced: Displacement[] };
 
 /** The series of a center. Removing one first shows who is booked. */
 export function SeriesList({ centerId, series, onDone }: Props) {

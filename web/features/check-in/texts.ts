@@ -16,7 +16,7 @@ export const statusTexts: Record<AppointmentStatus, string> = {
   cancelled: t`Canceled`,
 };
 
-/** Names the changes that are only on this device; empty if there are none. */
+/** Counts the changes that were not sent or not accepted, in words. Empty if there are none. */
 export const changesText = ({ unsent, rejected }: ChangeCounts): string =>
   [
     unsent > 0 && plural(unsent, { one: '# change was not sent yet', other: '# changes were not sent yet' }),
@@ -26,7 +26,7 @@ export const changesText = ({ unsent, rejected }: ChangeCounts): string =>
     .filter(Boolean)
     .join(', ');
 
-/** Says what happens to unsent changes when the shift ends. */
+/** Says what happens to changes that were not sent or not accepted when the shift ends. */
 export const unsentChangesText = ({ unsent }: ChangeCounts): string =>
   unsent > 0
     ? t`What was not sent stays on this device for 7 days, and is sent when you sign in here again.`

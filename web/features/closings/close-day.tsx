@@ -27,7 +27,7 @@ import { DayField } from '../appointments/day-field.tsx';
 import { staffErrorText } from '../staff/error-texts.ts';
 import { NoEmailServer } from '../staff/no-email-server.tsx';
 import { useStaff } from '../staff/staff-layout.tsx';
-import { affectedQuery } from './closing-queries.ts';
+import { displacedQuery } from './closing-queries.ts';
 import { closingFieldMessage, formatClosed } from './closing-texts.ts';
 
 type Closing = BodyJson<typeof addClosing>;
@@ -55,7 +55,7 @@ export function CloseDay({ center }: { center: StaffCenter }) {
   const isPart = useWatch({ control: form.control, name: 'isPart' });
   const [preview, setPreview] = useState<PreviewResult>();
   const { user } = useSession();
-  const { dataUpdatedAt } = useQuery({ ...affectedQuery(user?.uid, center._id), enabled: false });
+  const { dataUpdatedAt } = useQuery({ ...displacedQuery(user?.uid, center._id), enabled: false });
   const [done, setDone] = useState<{ text: string; at: number }>();
   const { failure, isBusy, attempt } = useFormAction(staffErrorText);
   const params = { id: center._id };

@@ -1,5 +1,5 @@
 import type { ResponseOf } from '#contract/endpoint.ts';
-import { listAffected, listClosings } from '#contract/staff-closings.ts';
+import { listClosings, listDisplaced } from '#contract/staff-closings.ts';
 import { call } from '#web/api/client.ts';
 import { queryOptions } from '#web/api/queries.ts';
 import { closingsKey } from '#web/queries/staff-center-queries.ts';
@@ -13,10 +13,10 @@ export const closingsQuery = (userId: string | undefined, id: string) =>
   });
 
 /** Not refreshed automatically, because each view is an entry in the log. */
-export const affectedQuery = (userId: string | undefined, id: string) =>
+export const displacedQuery = (userId: string | undefined, id: string) =>
   queryOptions({
     queryKey: [...closingsKey(userId, id), 'affected'],
-    queryFn: ({ signal }) => call(listAffected, { signal, params: { id } }),
+    queryFn: ({ signal }) => call(listDisplaced, { signal, params: { id } }),
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
     staleTime: Number.POSITIVE_INFINITY,

@@ -17,9 +17,9 @@ import { useChosenCenter } from '#web/queries/use-chosen-center.ts';
 import { NoCenter } from '../staff/no-center.tsx';
 import { StaffLoadError } from '../staff/staff-load-error.tsx';
 import { StaffPage } from '../staff/staff-page.tsx';
-import { AffectedDays } from './affected-days.tsx';
 import { CloseDay } from './close-day.tsx';
 import { ClosedDays } from './closed-days.tsx';
+import { DisplacedDays } from './displaced-days.tsx';
 
 /** Closes days of a center, and shows the outcome for the donors. The address contains the center. */
 export function ClosingsPage() {
@@ -52,10 +52,10 @@ function Closings({ followUps }: { followUps: FollowUp[] }) {
       {centers.length === 1 && center && <p className="bb-lead">{center.name}</p>}
       {center && (
         <div key={center._id} className="grid grid-cols-1 gap-6">
-          <AffectedDays centerId={center._id}>
+          <DisplacedDays centerId={center._id}>
             <CloseDay center={center} />
             <ClosedDays centerId={center._id} />
-          </AffectedDays>
+          </DisplacedDays>
         </div>
       )}
     </StaffPage>

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { type Day, toDate } from '#contract/days.ts';
-import type { AffectedAppointment } from '#contract/staff-closings.ts';
+import type { StaffDisplacedAppointment } from '#contract/staff-closings.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { Button } from '#web/components/button.tsx';
@@ -22,7 +22,7 @@ type Slot = { date: string; time?: string };
 type Props = {
   centerId: string;
   /** If the time of the donor's appointment is free on the new day, it is kept. */
-  donor: Pick<AffectedAppointment, 'from' | 'earliestDay' | 'busyDays'>;
+  donor: Pick<StaffDisplacedAppointment, 'from' | 'earliestDay' | 'busyDays'>;
   /** Books the slot. Returns an error text if it cannot be booked. */
   onMove: (slot: Slot) => Promise<string | undefined>;
 };

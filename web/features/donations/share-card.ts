@@ -59,7 +59,7 @@ export type ShareDeps = {
 
 /**
  * Shares the card as an image, or as text if the browser shares no files.
- * @returns false if the browser shares nothing, so that the caller saves the card instead
+ * @returns false if the browser could not share it, so that the caller saves the card instead
  */
 export async function shareCard(
   card: Blob,

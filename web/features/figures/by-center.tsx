@@ -5,7 +5,7 @@ import { FigureTable } from './figure-table.tsx';
 
 type Props = Pick<MonthlyFigures, 'centers' | 'otherCenters'>;
 
-export function ByCenter({ centers, otherCenters }: Props) {
+export function FiguresByCenter({ centers, otherCenters }: Props) {
   const rows = centers.map((figures) => ({ key: figures._id, name: figures.name, figures }));
   const others = otherCenters ? [{ key: '', name: t`Other centers`, figures: otherCenters }] : [];
   return (

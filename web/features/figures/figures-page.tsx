@@ -12,7 +12,7 @@ import { formatMonth } from '#web/i18n/days.ts';
 import { PrintAndDownload } from '../donations/print-and-download.tsx';
 import { StaffLoadError } from '../staff/staff-load-error.tsx';
 import { StaffPage } from '../staff/staff-page.tsx';
-import { ByCenter } from './by-center.tsx';
+import { FiguresByCenter } from './by-center.tsx';
 import { ByDay } from './by-day.tsx';
 import { CenterChoice, MonthChoice } from './choices.tsx';
 import { Totals } from './totals.tsx';
@@ -74,7 +74,7 @@ function Report({ figures, centerId }: { figures: MonthlyFigures; centerId: stri
         previousTotals={previousTotals}
       />
       <ByDay days={days} />
-      {!centerId && <ByCenter centers={centers} otherCenters={otherCenters} />}
+      {!centerId && <FiguresByCenter centers={centers} otherCenters={otherCenters} />}
       <div className="flex flex-wrap gap-3 print:hidden">
         <PrintAndDownload
           path={`${downloadFiguresCsv.path}?${new URLSearchParams({ month, ...(centerId && { centerId }) })}`}

@@ -11,7 +11,7 @@ import { usePhotoActions } from './use-photo-actions.ts';
 
 const MyDecisions = lazyComponent(() => import('../moderation/my-decisions.tsx'));
 
-/** Lists the member's photos that are hidden pending review. The member can delete them. */
+/** Lists the member's photos that are hidden, until a review or by a decision. The member can delete them. */
 export default function HiddenPhotos() {
   const { data } = useOwnPhotos();
   const hidden = data?.own.filter((photo) => photo.hidden) ?? [];

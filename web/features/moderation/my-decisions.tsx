@@ -21,7 +21,7 @@ const isNegative = (decision: OwnItemDecision['decision']): boolean =>
 
 type Props = {
   kind: ModerationKind;
-  /** Receives the ids of the decided items. */
+  /** Receives the ids of the items that moderators do not show. */
   onListed?: (ids: readonly string[]) => void;
 };
 

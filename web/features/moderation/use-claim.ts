@@ -8,8 +8,8 @@ const RENEW_MS = 30_000;
 const RETRY_MS = 5000;
 
 /**
- * Claims the open item, and releases it when the page is left. Returns whether another moderator has claimed
- * it.
+ * Claims the open item, and releases it when another item is opened or the page is left. Returns whether
+ * another moderator has claimed it.
  * @param onGone called when the item is already decided, or the person may no longer decide
  */
 export function useClaim(item: ItemKey | undefined, onGone: (error: ApiError) => void): boolean {

@@ -4,7 +4,7 @@ import {
   listModeration,
   type ModerationItem,
   type ModerationReason,
-  UNDO_MS,
+  UNDO_WINDOW_MS,
 } from '#contract/staff-moderation.ts';
 import { call } from '#web/api/client.ts';
 import { useQuery, useQueryClient } from '#web/api/queries.ts';
@@ -57,7 +57,7 @@ export function useModeration() {
     timer.current = setTimeout(() => {
       setUndoable(undefined);
       notes.delete(noteOfItem);
-    }, UNDO_MS);
+    }, UNDO_WINDOW_MS);
   };
 
   const move = (step: number) => {

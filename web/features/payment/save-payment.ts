@@ -5,8 +5,8 @@ import { ApiError } from '#web/api/errors.ts';
 import { alertDialog } from '#web/components/dialogs.ts';
 
 /**
- * The reason our server has not saved the payment: no response, session expired, appointment deleted, already
- * paid by another PaymentIntent, or the PaymentIntent does not match the appointment.
+ * The reason our server has not saved the payment: no response, session expired, appointment deleted or
+ * canceled, already paid by another PaymentIntent, or the PaymentIntent does not match the appointment.
  */
 export type SaveFailure = 'unreachable' | 'signed-out' | 'not-found' | 'already-paid' | 'rejected';
 

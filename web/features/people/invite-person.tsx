@@ -31,7 +31,10 @@ type InviteProps = {
   onInvite: (action: () => Promise<string>) => Promise<void>;
 };
 
-/** Gives a role to the person with an email address, for a center if the role is for centers. */
+/**
+ * Form that grants a role, for one center if it is a center role. An address without a confirmed account gets
+ * an invitation.
+ */
 export function InvitePerson({ centers, sendsEmail, onInvite }: InviteProps) {
   const { form, field } = useFields(Invitation, {
     defaultValues: { email: '', role: 'moderator', centerId: centers[0]?._id ?? '' },

@@ -20,7 +20,7 @@ import {
 } from './outcomes.tsx';
 import { SlotFull, SlotQuestion } from './slot-question.tsx';
 
-/** Shows the slot of a link, with one button, because email scanners also open links. */
+/** Shows the slot of a link. Opening the page changes nothing, because email scanners also open links. */
 export default function EmailedOffer() {
   const isDisabled = useFeatureDisabled('staff');
   const query = useLinkQuery('slot-offer', (input) => call(getSlotOffer, input), { isDisabled });
@@ -38,7 +38,7 @@ export default function EmailedOffer() {
 type Props = {
   offer: SlotOffer;
   token: string;
-  /** Loads the offer again after another donor has taken the slot. */
+  /** Loads the offer again after it has changed, for example because another donor has taken the slot. */
   reload: () => Promise<void>;
 };
 

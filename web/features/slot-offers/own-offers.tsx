@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { findDeferral } from '#contract/donations.ts';
-import { type ClosedAppointment, listClosedAppointments } from '#contract/slot-offers.ts';
+import { type DisplacedAppointment, listDisplacedAppointments } from '#contract/slot-offers.ts';
 import { joinWaitingList, leaveWaitingList, type WaitingListEntry } from '#contract/waiting-list.ts';
 import { call } from '#web/api/client.ts';
 import { useQuery, useQueryClient } from '#web/api/queries.ts';
@@ -30,14 +30,14 @@ type Props = {
 };
 
 /**
- * The member's appointments whose day was closed, and slots that are held for them. Renders nothing if there
- * are none.
+ * The member's appointments whose day was closed, and slots that are held for them. Renders only `children`
+ * if there are none.
  */
 export default function OwnOffers({ hasClosed, onTaken, children }: Props) {
   const { user } = useSession();
   const closed = useQuery({
     queryKey: ['appointments', user?.uid, 'closed'],
-    queryFn: ({ signal }) => call(listClosedAppointments, { signal }),
+    queryFn: ({ signal }) => call(listDisplacedAppointments, { signal }),
     enabled: hasClosed,
   });
   const waiting = useQuery(waitingListsQuery(user?.uid));
@@ -73,7 +73,7 @@ export function OwnWaitingLists({ onTaken }: Pick<Props, 'onTaken'>) {
   );
 }
 
-type ClosedProps = Pick<Props, 'onTaken'> & { appointment: ClosedAppointment };
+type ClosedProps = Pick<Props, 'onTaken'> & { appointment: DisplacedAppointment };
 
 function Closed({ appointment, onTaken }: ClosedProps) {
   const { center, from, message, isPaid, slots, declineToken } = appointment;

@@ -41,7 +41,7 @@ const titles: Record<SlotOffer['purpose'], string> = {
   'book-again': t`Book this appointment again?`,
 };
 
-/** Asks whether the donor takes the slot: one button. */
+/** Shows the offered slot, with a form to accept it, links to other slots and a button to decline. */
 export function SlotQuestion({ offer, token, reload, onBooked, onDeclined }: Props) {
   const { purpose, from, isPaid, expiresAt, others, missing } = offer;
   const until = expiresAt && formatClock(expiresAt);
@@ -89,7 +89,7 @@ export function SlotQuestion({ offer, token, reload, onBooked, onDeclined }: Pro
   );
 }
 
-/** Shown if the slot is taken or closed. Offers other slots, one tap each. */
+/** Shown if the slot is taken or closed. Links to other slots. */
 export function SlotFull({ offer, token, reload, onDeclined }: Props) {
   const { from, others } = offer;
   // If no slot was free when the day was closed, the donor's link contains the slot that was closed.
@@ -127,8 +127,8 @@ const ClosedText = ({ from, offer: { message } }: { from: string; offer: SlotOff
 );
 
 /**
- * Runs `action`. If the donor's other choice or a closing came first, reloads, so that the page shows the
- * current state.
+ * Runs `action`. If the donor's other choice, a closing or the link's expiry came first, reloads, so that the
+ * page shows the current state.
  */
 async function reloadOnConflict(reload: () => Promise<void>, action: () => Promise<void>): Promise<void> {
   try {

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { useStaff } from './staff-layout.tsx';
 
-/** Warns that this site sends no emails, on pages where staff write them. */
+/** Warns that this site cannot send emails, before an action that would email donors. */
 export const NoEmailServer = () =>
   useStaff().sendsEmail === false ? (
     <p className="rounded-medium bg-warn-soft px-4 py-3 text-warn">

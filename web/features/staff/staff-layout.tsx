@@ -97,7 +97,9 @@ const linkClass = [
 ].join(' ');
 
 type LayoutProps = {
-  /** The changes that are only on this device, shown when the shift has ended. */
+  /**
+   * The changes that are only on this device, shown when the shift has ended or the roles cannot be loaded.
+   */
   unsentChanges: ReactNode;
   children: ReactNode;
 };
@@ -167,7 +169,7 @@ function StaffMenu({ pages }: { pages: readonly StaffPage[] }) {
   );
 }
 
-/** The number of donors to call or refund after a closing. */
+/** The number of donors to call or refund after closings and cancellations. */
 function FollowUpCount() {
   const { user } = useSession();
   const { data = [] } = useQuery(followUpsQuery(user?.uid));

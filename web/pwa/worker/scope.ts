@@ -37,7 +37,7 @@ export async function putInCache(
   return response;
 }
 
-/** Whether the device is offline. Only then are changeable responses served from the cache. */
+/** Whether the browser reports that the device is offline. If false, the server may still be unreachable. */
 export const isOffline = (): boolean => !navigator.onLine;
 
 /** Whether a response is ours and of this content type; otherwise it may come from a captive portal. */

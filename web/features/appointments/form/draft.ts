@@ -14,8 +14,8 @@ type StoredDraft = {
   /** Set once the draft is restored for a signed-in user. */
   isRestored?: true;
   /**
-   * The key of the history entry where a half-filled form was left, or `languageHistoryKey` a language. It is
-   * restored only there.
+   * The key of the history entry where a half-filled form was left, or the `languageHistoryKey` of the
+   * language to which the user switched. It is restored only there.
    */
   historyEntry?: string;
   /** The Idempotency-Key of the queued request that the draft is to replace. */
@@ -37,8 +37,8 @@ function tabStorage(): DraftStorage | undefined {
 
 /**
  * Saves the form for restoring after sign-in, or after the page is reloaded.
- * @param options.owner the user whose values they are; no other user may see them
- * @param options.replaces the key of the queued request that the values come from
+ * @param owner the user whose values they are; no other user may see them
+ * @param replaces the key of the queued request that the values come from
  * @returns whether it was saved: storage can be full or blocked
  */
 export function saveDraft(
@@ -50,9 +50,9 @@ export function saveDraft(
 }
 
 /**
- * Saves a half-filled form for restoring when the user navigates back to this history entry, or
- * `languageHistoryKey` a language. A draft that waits for sign-in keeps waiting, with the new values. A draft that
- * its user has not seen yet stays unchanged.
+ * Saves a half-filled form for restoring when the user navigates back to this history entry, or opens the
+ * page in the language of this `languageHistoryKey`. A draft that waits for sign-in keeps waiting, with the
+ * new values. A draft that its user has not seen yet stays unchanged.
  */
 export function saveUnsentDraft(
   values: AppointmentValues,

@@ -48,7 +48,7 @@ export function useAppointmentRequest(onAccepted?: () => void) {
   const [failure, setFailure] = useState('');
   const [queued, setQueued] = useState<'unreachable' | 'reconnected'>();
   const [suggested, setSuggested] = useState<{ day: Day; nextFree: Day[] }>();
-  /** The appointment that keeps the requested day. */
+  /** The member's appointment on the requested day, which prevents another one. */
   const [blocking, setBlocking] = useState<Appointment>();
   const [keys] = useState(() => createRequestKeys());
   const isSending = useRef(false);
@@ -203,7 +203,10 @@ function useMember(): () => Promise<Member | undefined> {
   }, []);
 }
 
-/** Applies prefills of center and date. @returns the note about the prefill, and a function that clears it */
+/**
+ * Applies prefills of center, date and arrival time. @returns the note about the prefill, and a function that
+ * clears it
+ */
 function useFormPrefill(form: AppointmentFormControls): [note: string, clearNote: () => void] {
   const [note, setNote] = useState('');
 

@@ -27,7 +27,7 @@ export function createDeviceStorage(database: string, now: () => number = Date.n
   }
 
   async function write(name: string, value: unknown, expiresAt: number): Promise<void> {
-    // Walk-ins then can't be sealed (check-in.ts).
+    // Without HTTPS, walk-ins cannot be sealed either (sealed-box.ts).
     if (!canEncrypt()) throw new Error('Nothing is stored by a page without HTTPS.');
     await withStore('readwrite', (store) => store.put({ value, expiresAt } satisfies StoredRecord, name));
   }

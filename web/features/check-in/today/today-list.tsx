@@ -22,7 +22,7 @@ import { useIsPrinting } from './use-is-printing.ts';
 import { useSingleTaps } from './use-single-taps.ts';
 import { type AddedWalkIn, WalkInForm } from './walk-in-form.tsx';
 
-/** Number of rows in the document, except on paper. Search finds the other rows. */
+/** Number of rows shown at first and added by 'Show more'. Paper has all rows, and a search covers all. */
 const PAGE_SIZE = 50;
 
 export function TodayList({ center }: { center: Center }) {

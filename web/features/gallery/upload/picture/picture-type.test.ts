@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import { expect, test } from 'vitest';
-import { detectPictureType, hasMetadata, isAnimated } from './picture-type.ts';
+import { detectPictureType, hasMetadata, mayBeAnimated } from './picture-type.ts';
 
 const testPicture = sharp({ create: { width: 8, height: 8, channels: 3, background: '#2a7d6d' } });
 const bytesOf = (content: string) => new TextEncoder().encode(content);
@@ -41,7 +41,7 @@ test('detects animations and metadata', async () => {
   const frames = sharp([await frame('red'), await frame('blue')], { join: { animated: true } });
   const animated = new Uint8Array(await frames.webp().toBuffer());
   const still = new Uint8Array(await testPicture.clone().webp().toBuffer());
-  expect([isAnimated('webp', animated), isAnimated('webp', still)]).toEqual([true, false]);
+  expect([mayBeAnimated('webp', animated), mayBeAnimated('webp', still)]).toEqual([true, false]);
   const exif = { IFD0: { Make: 'A camera' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '23/1 48/1 0/1' } };
   for (const type of ['jpeg', 'png', 'webp', 'avif'] as const) {
     const encode = (picture: Sharp) => picture.toFormat(type).toBuffer();

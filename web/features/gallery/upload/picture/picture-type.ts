@@ -1,6 +1,6 @@
 export type PictureType = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'heic';
 
-/** How many bytes of a file the functions in this module need. */
+/** How many bytes from the start of a file `detectPictureType` and `mayBeAnimated` need. */
 export const HEADER_BYTES = 64 * 1024;
 
 /**
@@ -16,8 +16,8 @@ export function detectPictureType(header: Uint8Array): PictureType | undefined {
   return start.slice(4, 8) === 'ftyp' ? typeByBrand(header) : undefined;
 }
 
-/** True for animations, of which redrawing would keep only the first frame. */
-export const isAnimated = (type: PictureType, header: Uint8Array): boolean =>
+/** True for all GIFs and for animated WebP and PNG: redrawing would keep only the first frame. */
+export const mayBeAnimated = (type: PictureType, header: Uint8Array): boolean =>
   type === 'gif' ||
   (type === 'webp' && textOf(header.subarray(0, 64)).includes('ANIM')) ||
   (type === 'png' && textOf(header).includes('acTL'));

@@ -10,7 +10,7 @@ import {
   detectPictureType,
   HEADER_BYTES,
   hasMetadata,
-  isAnimated,
+  mayBeAnimated,
   type PictureType,
 } from './picture-type.ts';
 
@@ -72,7 +72,7 @@ async function reduceSize(
   const { width, height } = decoded;
   const original: DrawnPicture = { file, width, height };
   const isRedrawRequired = Math.max(width, height) > MAX_SIDE || file.size > MAX_BYTES || type === 'heic';
-  const canRedraw = !isAnimated(type, header);
+  const canRedraw = !mayBeAnimated(type, header);
   const mustRemoveMetadata = canRedraw && !isRedrawRequired && (await hasMetadata(file));
   const redrawn =
     canRedraw && (isRedrawRequired || mustRemoveMetadata || file.size > REDRAW_THRESHOLD_BYTES)

@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useRef } from 'react';
 import type { Day } from '#contract/days.ts';
-import type { AffectedAppointment, ClosedState } from '#contract/staff-closings.ts';
+import type { ClosedState, StaffDisplacedAppointment } from '#contract/staff-closings.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button } from '#web/components/button.tsx';
@@ -11,18 +11,18 @@ import { formatDay } from '#web/i18n/days.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
 import { useReloadClosings } from '#web/queries/use-reload-closings.ts';
 import { StaffLoadError } from '../staff/staff-load-error.tsx';
-import { AffectedDonor } from './affected-donor.tsx';
-import { affectedQuery, type Closing, closingsQuery } from './closing-queries.ts';
+import { type Closing, closingsQuery, displacedQuery } from './closing-queries.ts';
 import { formatClosed } from './closing-texts.ts';
+import { DisplacedDonor } from './displaced-donor.tsx';
 
 /**
  * Lists the donors whose day was closed or whose appointment the center canceled, with the outcome. Those who
  * need a call or a refund come first. The rest of the page waits for this list, to avoid a layout shift.
  */
-export function AffectedDays({ centerId, children }: { centerId: string; children: ReactNode }) {
+export function DisplacedDays({ centerId, children }: { centerId: string; children: ReactNode }) {
   const { user } = useSession();
   const reload = useReloadClosings(centerId);
-  const query = useQuery(affectedQuery(user?.uid, centerId));
+  const query = useQuery(displacedQuery(user?.uid, centerId));
   const closings = useQuery(closingsQuery(user?.uid, centerId));
   if (query.isLoading || closings.isLoading) return <Spinner label={t`Loading the donors`} />;
   const donors = query.data ?? [];
@@ -56,7 +56,7 @@ export function AffectedDays({ centerId, children }: { centerId: string; childre
   );
 }
 
-type Props = { date: string; donors: AffectedAppointment[]; closings: Closing[]; centerId: string };
+type Props = { date: string; donors: StaffDisplacedAppointment[]; closings: Closing[]; centerId: string };
 
 /** Shows the donors whom the coordinator must call or refund; the others are collapsed. */
 function DayGroup({ date, donors, closings, centerId }: Props) {
@@ -97,16 +97,16 @@ function DayGroup({ date, donors, closings, centerId }: Props) {
 }
 
 /** Whether a donor must be called or refunded, or was called and has not decided yet. */
-const isUrgent = ({ needsCall, calledAt, state }: AffectedAppointment): boolean =>
+const isUrgent = ({ needsCall, calledAt, state }: StaffDisplacedAppointment): boolean =>
   needsCall || state === 'declined' || (calledAt !== undefined && state === 'waiting');
 
-const isWaiting = ({ state }: AffectedAppointment): boolean => state === 'waiting';
+const isWaiting = ({ state }: StaffDisplacedAppointment): boolean => state === 'waiting';
 
 const Donors = ({ donors, ...rest }: Pick<Props, 'donors' | 'centerId'> & { onResolved: () => void }) => (
   <ul className="grid divide-y divide-line">
     {donors.map((donor) => (
       <li key={donor._id} className="py-4 first:pt-0 last:pb-0">
-        <AffectedDonor donor={donor} {...rest} />
+        <DisplacedDonor donor={donor} {...rest} />
       </li>
     ))}
   </ul>
@@ -116,7 +116,7 @@ const Donors = ({ donors, ...rest }: Pick<Props, 'donors' | 'centerId'> & { onRe
  * Returns the counts. Those that need the coordinator come first: `2 need a call, 1 waits for a refund, 3
  * chose another day`.
  */
-function summarize(donors: AffectedAppointment[]): string {
+function summarize(donors: StaffDisplacedAppointment[]): string {
   const calls = donors.filter(({ needsCall }) => needsCall).length;
   const count = (...states: ClosedState[]) =>
     donors.filter(({ state, needsCall }) => states.includes(state) && !needsCall).length;

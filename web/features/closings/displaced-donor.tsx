@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { Day } from '#contract/days.ts';
 import type { BodyJson } from '#contract/endpoint.ts';
-import { type AffectedAppointment, resolveAffected } from '#contract/staff-closings.ts';
+import { resolveDisplaced, type StaffDisplacedAppointment } from '#contract/staff-closings.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { Button } from '#web/components/button.tsx';
@@ -18,16 +18,16 @@ import { useStaff } from '../staff/staff-layout.tsx';
 import { formatDateTime } from '../staff/texts.ts';
 import { MoveDonor } from './move-donor.tsx';
 
-type Resolution = BodyJson<typeof resolveAffected>;
+type Resolution = BodyJson<typeof resolveDisplaced>;
 type Props = {
-  donor: AffectedAppointment;
+  donor: StaffDisplacedAppointment;
   centerId: string;
   /** Called when the list is loaded again. */
   onResolved: () => void;
 };
 
 /** A donor whose day was closed, the outcome of the appointment, and what the coordinator can do. */
-export function AffectedDonor(props: Props) {
+export function DisplacedDonor(props: Props) {
   const { donor, centerId } = props;
   const { name, from, needsCall, phone, state } = donor;
   const { sendsEmail = true } = useStaff();
@@ -127,7 +127,7 @@ function useResolve({ donor: { _id }, centerId, onResolved }: Props) {
   async function resolve(body: Resolution): Promise<string | undefined> {
     try {
       const params = { id: centerId, affectedId: _id };
-      const { success, nextFree, limit } = await call(resolveAffected, { params, body });
+      const { success, nextFree, limit } = await call(resolveDisplaced, { params, body });
       if (!success && limit)
         return t`The donor has ${limit} appointments at donation centers. One must be canceled first.`;
       if (!success) return noFreeSlotText(nextFree);
@@ -150,9 +150,9 @@ function noFreeSlotText(nextFree: string[] | undefined): string {
   return t`There is no free place then. Next free days: ${days}`;
 }
 
-function StateMark({ donor: { state, needsCall, isPaid } }: { donor: AffectedAppointment }) {
+function StateMark({ donor: { state, needsCall, isPaid } }: { donor: StaffDisplacedAppointment }) {
   if (needsCall) return <span className={pendingMark}>{t`Needs a call`}</span>;
-  const texts: Record<AffectedAppointment['state'], string> = {
+  const texts: Record<StaffDisplacedAppointment['state'], string> = {
     waiting: t`No answer yet`,
     moved: t`Chose another day`,
     declined: isPaid ? t`Waits for a refund` : t`Canceled`,
@@ -165,7 +165,14 @@ function StateMark({ donor: { state, needsCall, isPaid } }: { donor: AffectedApp
   return <span className={isOpen ? pendingMark : successMark}>{texts[state]}</span>;
 }
 
-function details({ state, movedTo, isPaid, notifiedAt, calledAt, needsCall }: AffectedAppointment): string[] {
+function details({
+  state,
+  movedTo,
+  isPaid,
+  notifiedAt,
+  calledAt,
+  needsCall,
+}: StaffDisplacedAppointment): string[] {
   return [
     ...(needsCall && state !== 'waiting' ? [t`Canceled by the center`] : []),
     ...(movedTo ? [t`New place: ${formatDayAndTime({ ...movedTo, date: movedTo.date as Day })}`] : []),
