@@ -195,6 +195,7 @@ for (const language of languages)
       // without the reason.
       await expect(async () => {
         await languageLink.click();
+        await moveMouse(page);
         await expect(page.getByText(translate(reason))).toBeVisible({ timeout: 3_000 });
       }).toPass();
       await page.goto(language === 'en' ? '/bn' : '/');
