@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { addAppointment, fillForm, form, inDays, openForm, submit } from './support/appointments.ts';
 import { type Member, registerMember, signIn, submitSignIn } from './support/member.ts';
-import { waitUntilHydrated, waitUntilIdle } from './support/navigation.ts';
+import { moveMouse, waitUntilHydrated, waitUntilIdle } from './support/navigation.ts';
 import {
   confirmUrl,
   delayResponse,
@@ -16,6 +16,7 @@ import { expect, test } from './support/test.ts';
 
 const center = (page: Page) => form(page).locator('[name="center"]');
 const expectEmptyForm = async (page: Page) => {
+  await moveMouse(page);
   for (const name of ['name', 'phone', 'center', 'opinion'])
     await expect(form(page).locator(`[name="${name}"]`)).toHaveValue('');
 };

@@ -4,6 +4,7 @@ import { expectAccessible } from './support/accessible.ts';
 import { form } from './support/appointments.ts';
 import { carousel, waitForCarousel } from './support/landing.ts';
 import { formatDay, inLanguage } from './support/languages.ts';
+import { moveMouse } from './support/navigation.ts';
 import { expect, test } from './support/test.ts';
 
 /**
@@ -46,6 +47,7 @@ for (const language of languages) {
   const start = async (page: Page, now: string) => {
     await setClocks(page, now);
     await page.goto(path('/'));
+    await moveMouse(page);
   };
 
   test(`joining a campaign fills in its location and day, or only the location if it is over (${language})`, async ({

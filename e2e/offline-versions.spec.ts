@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { addAppointment, form } from './support/appointments.ts';
 import { goOffline, goOnline, shortenWorkerTimers, waitUntilCached } from './support/connection.ts';
 import { submitSignIn } from './support/member.ts';
-import { waitUntilHydrated } from './support/navigation.ts';
+import { moveMouse, waitUntilHydrated } from './support/navigation.ts';
 import { makeNextVersion, type SiteProxy, startProxy } from './support/proxy.ts';
 import { test as base, expect } from './support/test.ts';
 
@@ -87,8 +87,10 @@ test('[APF-02] an open page keeps its version after a deployment; disabling offl
   await test.step('the open page continues with its own scripts, and the next page load gets the new version', async () => {
     const next = makeNextVersion({ 'This is about us': 'This is about us, renewed' });
     await page.goto(`${siteProxy.url}/about`);
+    await moveMouse(page);
     await waitUntilCached(page, 'about-page');
     await page.goto(`${siteProxy.url}/`);
+    await moveMouse(page);
     await form(page).scrollIntoViewIfNeeded();
     await form(page).locator('[name="center"]').fill('Dhaka Medical College');
     await waitUntilCached(page, 'appointment-form', 'date-picker', 'sonner-toaster');

@@ -10,6 +10,7 @@ import {
 } from './support/connection.ts';
 import { inLanguage } from './support/languages.ts';
 import { layoutShift, recordLayoutShifts } from './support/layout-shift.ts';
+import { moveMouse } from './support/navigation.ts';
 import { expect, test } from './support/test.ts';
 
 // The browser logs failed requests, and React Router logs a script that did not load.
@@ -152,12 +153,14 @@ for (const language of languages)
       await goOnline(context);
       await expect(page.getByRole('textbox', { name: translate('Email') })).toBeVisible();
       await page.goto(path('/'));
+      await moveMouse(page);
       await expect(page).toHaveURL(path('/'));
     });
 
     await test.step('visited pages open offline; others show an error and load when the connection is back', async () => {
-      await waitUntilCached(page, 'landing-page', 'sections', 'sonner-toaster');
+      await waitUntilCached(page, 'landing-page', 'sonner-toaster');
       await page.goto(path('/about'));
+      await moveMouse(page);
       await waitUntilCached(page, 'about-page');
       expect((await cachedPaths(page))['bb-pages']).toEqual(
         expect.arrayContaining([path('/'), path('/about')]),
@@ -192,6 +195,7 @@ for (const language of languages)
       // without the reason.
       await expect(async () => {
         await languageLink.click();
+        await moveMouse(page);
         await expect(page.getByText(translate(reason))).toBeVisible({ timeout: 3_000 });
       }).toPass();
       await page.goto(language === 'en' ? '/bn' : '/');

@@ -3,6 +3,7 @@ import { expectAccessible } from './support/accessible.ts';
 import { backdateSignIns, button, openAccount, reauthDialog, runSql, section } from './support/account.ts';
 import { addAuthenticator } from './support/authenticator.ts';
 import { confirmEmail, submitSignIn } from './support/member.ts';
+import { moveMouse } from './support/navigation.ts';
 import { emailedLink, newestEmail } from './support/outbox.ts';
 import { readOwnerLink } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
@@ -84,6 +85,7 @@ test('a donor adds a passkey, signs in with it and removes it', async ({ page, r
     await signOut(page);
     await expect(page.locator('input[name="email"]')).toHaveAttribute('autocomplete', 'username webauthn');
     await page.reload();
+    await moveMouse(page);
     await expect(page).toHaveURL('/');
   });
 

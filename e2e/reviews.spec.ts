@@ -6,6 +6,7 @@ import { decideReviewByText, listWaitingReviews } from './support/cli.ts';
 import { carousel } from './support/landing.ts';
 import { inLanguage } from './support/languages.ts';
 import { submitSignIn } from './support/member.ts';
+import { moveMouse } from './support/navigation.ts';
 import { expect, test } from './support/test.ts';
 
 const slides = (root: Locator): Locator => root.locator('.bb-carousel-slide');
@@ -27,6 +28,7 @@ function reviewsIn(language: (typeof languages)[number]) {
      */
     async findReviews(visitor: Page, reviewText: string) {
       await visitor.goto(path('/'));
+      await moveMouse(visitor);
       const all = carousel(visitor, translate('Donor reviews'));
       await all.scrollIntoViewIfNeeded();
       await expect(slides(all).first()).toBeVisible();

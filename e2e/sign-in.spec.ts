@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { signIn } from './support/member.ts';
-import { waitUntilHydrated } from './support/navigation.ts';
+import { moveMouse, waitUntilHydrated } from './support/navigation.ts';
 import { emailedLink } from './support/outbox.ts';
 import { expect, test } from './support/test.ts';
 
@@ -129,6 +129,7 @@ test('[LGN-02] [LGN-03] [LGN-04] [LGN-05] [LGN-06] [API-01] [GRD-04] [IDP-05] [I
     await page.goto('/robots.txt');
     await page.evaluate(() => localStorage.clear());
     await page.goto('/about');
+    await moveMouse(page);
     await expect(page.getByRole('banner').getByRole('link', { name: 'DashBoard' })).toBeVisible();
     await expect.poll(() => accessToken(page)).not.toBeNull();
   });

@@ -2,6 +2,7 @@ import type { Page, Route } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { addAppointment, fillForm, form, inDays, openForm, submit } from './support/appointments.ts';
 import { listAppointmentDates } from './support/member.ts';
+import { waitUntilHydrated } from './support/navigation.ts';
 import { expect, test } from './support/test.ts';
 
 test.describe('an unreliable connection', () => {
@@ -132,6 +133,7 @@ test.describe('a page that fails', () => {
         body: 'export const meta = () => []; export default () => { throw new Error("broken on purpose"); };',
       }),
     );
+    await waitUntilHydrated(bar.getByRole('link', { name: 'Campaign' }));
     await bar.getByRole('link', { name: 'Campaign' }).click();
     const progress = page.getByRole('progressbar', { name: 'Loading the page' });
     await expect(progress).toBeVisible();

@@ -1,8 +1,8 @@
 import fraunces from '@fontsource/fraunces/files/fraunces-latin-600-normal.woff2?url';
 import { Trans } from '@lingui/react/macro';
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router';
-import { HYDRATION_FAILED_ID, showOldBrowserNotice } from '#web/before-react/inline-script.ts';
+import { type ReactNode, Suspense, useContext, useEffect, useState } from 'react';
+import { Links, Meta, Outlet, ScrollRestoration, UNSAFE_FrameworkContext, useMatches } from 'react-router';
+import { accessTokenKey } from '#web/api/access-token.ts';
 import { afterFirstContentfulPaint } from '#web/browser/after-first-paint.ts';
 import { reloadUnused } from '#web/browser/chunk-load-error.ts';
 import { alertDialog } from '#web/components/dialogs.ts';
@@ -10,7 +10,11 @@ import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { publicUrl } from '#web/components/page-meta.ts';
 import { onFirstToast, setToastRenderer } from '#web/components/toast.ts';
 import { startSession, useSession } from './auth/auth-provider.tsx';
+import { googleResultKey } from './auth/google-redirect.ts';
 import { rendersWithoutSession } from './auth/page-handle.ts';
+import { draftKey, unsentKey, userKey } from './auth/persistence.ts';
+import { InertScripts, NOTICE_ID, OldBrowserScript, StartScript } from './before-react/start-scripts.tsx';
+import { useHydrated } from './browser/use-hydrated.ts';
 import { waitUntilIdle } from './browser/wait-until-idle.ts';
 import { DialogHost } from './components/dialog-host.tsx';
 import { brand } from './components/page-meta.ts';
@@ -18,11 +22,6 @@ import { toleratePageTranslators } from './components/page-translators.ts';
 import { FullHeightSpinner } from './components/spinner.tsx';
 import { basePath, language } from './i18n/language.ts';
 import css from './styles/app.css?url';
-
-declare global {
-  /** Set by the start script (before-react/inline-script.ts). */
-  var onEarlyBack: () => void;
-}
 
 export { ErrorBoundary } from './features/shell/error-page.tsx';
 
@@ -35,23 +34,38 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="site" content={publicUrl()} />
         <meta name="theme-color" content="#fffdfb" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#161110" media="(prefers-color-scheme: dark)" />
-        {/* Placed before the module preloads, which would otherwise delay the first paint. */}
-        <link rel="stylesheet" href={css} precedence="default" />
+        {/* Before the stylesheet, for which a script after it would wait. */}
+        <StartScript keys={[userKey, draftKey, unsentKey, googleResultKey]} tokenKey={accessTokenKey} />
+        <link rel="stylesheet" href={css} />
         <link rel="preload" href={fraunces} as="font" type="font/woff2" crossOrigin="anonymous" />
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         <link rel="icon" href="/icon-32.png" sizes="32x32" type="image/png" />
         <link rel="apple-touch-icon" href="/icon-180.png" />
         <link rel="manifest" href={`${basePath}/site.webmanifest`} />
-        <Meta />
-        <Links />
+        <MetaAndLinks />
       </head>
       <body>
         <HydrationFailed />
         {children}
         <ScrollRestoration />
-        <Scripts />
+        <InertScripts />
       </body>
     </html>
+  );
+}
+
+/**
+ * The metadata and styles of all routes. In a shell, React Router shows only those of the root until it has
+ * hydrated `<Scripts>`, which it does not do inside `noscript`.
+ */
+function MetaAndLinks() {
+  const context = useContext(UNSAFE_FrameworkContext);
+  const isHydrated = useHydrated();
+  return (
+    <UNSAFE_FrameworkContext value={context && { ...context, isSpaMode: context.isSpaMode && !isHydrated }}>
+      <Meta />
+      <Links />
+    </UNSAFE_FrameworkContext>
   );
 }
 
@@ -60,7 +74,7 @@ export default function Root() {
   const { user, isReplaced } = useSession();
   // biome-ignore lint/correctness/useExhaustiveDependencies: run once, for the page opened first
   useEffect(() => {
-    removeEventListener('popstate', globalThis.onEarlyBack);
+    globalThis.onHydrated();
     toleratePageTranslators();
     startSession(canRenderImmediately ? afterFirstContentfulPaint() : undefined);
     // A first visit leaves the network to the page's content. With a service worker, even a short visit is
@@ -100,15 +114,16 @@ export const HydrateFallback = () => (
 
 /**
  * Hidden notice that is shown if scripts fail to load or the browser is too old. Its contents are only in the
- * prerendered page: hydration keeps them.
+ * rendered page: hydration keeps them.
  */
 function HydrationFailed() {
-  const notice = { id: HYDRATION_FAILED_ID, hidden: true, className: 'bb-hydration-failed' };
+  const notice = { id: NOTICE_ID, hidden: true, className: 'bb-hydration-failed' };
   if (!import.meta.env.SSR)
     return (
       <>
-        <p {...notice} {...prerendered} />
-        <script noModule {...prerendered} />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: an empty text */}
+        <p {...notice} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
+        <OldBrowserScript />
       </>
     );
   return (
@@ -120,13 +135,10 @@ function HydrationFailed() {
           <a href="">Reload it</a>. If that does not help, use a newer browser.
         </Trans>
       </p>
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own line */}
-      <script noModule dangerouslySetInnerHTML={{ __html: showOldBrowserNotice }} />
+      <OldBrowserScript />
     </>
   );
 }
-
-const prerendered = { suppressHydrationWarning: true, dangerouslySetInnerHTML: { __html: '' } };
 
 const LazyToaster = lazyComponent(() => import('#web/components/sonner-toaster.tsx'), DialogToaster);
 

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Suspense } from 'react';
 import type { MetaFunction } from 'react-router';
+import type { PageHandle } from '#web/auth/page-handle.ts';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { pageMeta } from '#web/components/page-meta.ts';
 import { FullHeightSpinner } from '#web/components/spinner.tsx';
@@ -28,6 +29,8 @@ export const meta: MetaFunction = ({ params: { page = '' } }) =>
   pageMeta({ title: titles[page] ?? t`Staff` });
 
 const StaffPages = lazyComponent(() => import('./staff-pages.tsx'), RouteLoadError);
+
+export const handle = { isShell: true } satisfies Partial<PageHandle>;
 
 /**
  * One route whose pages load on demand, so that the list of routes and files that donors load stays small.

@@ -1,6 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 import type { Member } from './member.ts';
+import { moveMouse } from './navigation.ts';
 
 /** The day that many days from today, as the site writes it in English: `November 21, 2026`. */
 export const inDays = (days: number): string =>
@@ -10,6 +11,7 @@ export const form = (page: Page) => page.locator('form').filter({ has: page.loca
 
 export async function openForm(page: Page): Promise<void> {
   await page.goto('/');
+  await moveMouse(page);
   await form(page).scrollIntoViewIfNeeded();
   await expect(form(page).getByRole('button', { name: 'Submit', exact: true })).toBeEnabled();
 }

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from '@playwright/test';
+import { moveMouse } from './navigation.ts';
 
 /**
  * The answers of a person who can give blood. The date that belongs to an answer has the same name with `Day`
@@ -24,6 +25,7 @@ export const result = (page: Page): Locator => page.locator('section[data-kind]'
 
 export async function openQuestions(page: Page, address: string): Promise<void> {
   await page.goto(address);
+  await moveMouse(page);
   await expect(questions(page)).toBeVisible();
 }
 

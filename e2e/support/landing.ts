@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { moveMouse } from './navigation.ts';
 
 /** A section of the landing page, found by its heading. */
 export const section = (page: Page, heading: string | RegExp): Locator =>
@@ -14,6 +15,7 @@ export const reachableSlides = (root: Locator): Locator =>
 
 /** Scrolls to a carousel and waits until it is interactive. */
 export async function waitForCarousel(root: Locator): Promise<void> {
+  await moveMouse(root.page());
   await root.scrollIntoViewIfNeeded();
   await expect(root.getByRole('button', { name: 'Next' })).toBeVisible();
 }

@@ -3,11 +3,12 @@ import { expect, type Locator, type Page } from '@playwright/test';
 type ReactRoot = { stateNode: { current: { memoizedState: { isDehydrated: boolean } } } };
 
 /**
- * Waits until React has hydrated the document and this element. Before that a prerendered link loads a new
- * document. React marks an element while it still compares the rest of the document, so the root's state is
+ * Starts React as a touch does, and waits until it has hydrated the document and this element. Before that a
+ * link loads a new document. React marks an element while it still compares the rest of the document, so the root's state is
  * read as well.
  */
 export async function waitUntilHydrated(element: Locator): Promise<void> {
+  await element.evaluate(() => dispatchEvent(new Event('touchstart')));
   const isHydrated = () =>
     element.evaluate((node) => {
       const findMark = (marked: object, prefix: string): unknown =>
@@ -19,6 +20,12 @@ export async function waitUntilHydrated(element: Locator): Promise<void> {
       );
     });
   await expect.poll(isHydrated).toBe(true);
+}
+
+/** Starts React, and uses the page in no other way. */
+export async function moveMouse({ mouse }: Page): Promise<void> {
+  await mouse.move(1, 1);
+  await mouse.move(2, 2);
 }
 
 /** Waits until the page has nothing to do, so that the effects of its last change have run. */

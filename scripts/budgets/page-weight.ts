@@ -11,18 +11,22 @@ if (!existsSync(folder)) throw new Error('The pages are not built. Run: npm run 
 type Load = { path: string; bytes: number };
 
 /**
- * Returns the files that a prerendered page loads from our origin: `firstScripts`, requested immediately, and
- * `everything`, including the page itself. Excludes files that only a click loads.
+ * Returns the files of our origin that a page loads: `beforeTouch`, including the page itself, and
+ * `scripts`, which start React. `startScript` is the code of the inline script that does so, without its data.
  */
 export function measurePageWeight(path: string) {
   const page = path === '/' ? '/index.html' : `${path}/index.html`;
-  // The page only lists these scripts for members; it does not load them.
-  const html = read(page).replace(/window\.memberScripts = \[[^\]]*\]/, '');
-  const weigh = (file: string): Load => ({ path: file, bytes: transferred(file) });
-  const scripts = new Set(all(html, /"((?:\/\w+)?\/assets\/[^"]+\.js)"/g));
-  const links = all(html, /<link rel="(?:stylesheet|preload|icon)" href="(\/[^"]+)"/g);
-  const others = new Set([page, ...links, ...picturesOf(html)]);
-  return { firstScripts: [...scripts].map(weigh), everything: [...scripts, ...others].map(weigh) };
+  const html = read(page);
+  const [, inert = ''] = /<noscript id="react-scripts">([\s\S]*?)<\/noscript>/.exec(html) ?? [];
+  const [, startScript = ''] = /<script>([^<]*?)\(\{"scripts":/.exec(html) ?? [];
+  const active = html.replace(inert, '');
+  const links = all(active, /<link rel="(?:stylesheet|preload|icon|modulepreload)" href="(\/[^"]+)"/g);
+  const sources = all(active, /<script[^>]* src="(\/[^"]+)"/g);
+  return {
+    startScript,
+    beforeTouch: [...new Set([page, ...links, ...sources, ...picturesOf(html)])].map(weigh),
+    scripts: [...new Set(all(inert, /"((?:\/\w+)?\/assets\/[^"]+\.js)"/g))].map(weigh),
+  };
 }
 
 /**
@@ -31,16 +35,15 @@ export function measurePageWeight(path: string) {
  * page does not preload: each costs another round trip.
  */
 export function measureMemberPageWeight(path: string) {
-  const { everything, firstScripts } = measurePageWeight(path);
+  const { beforeTouch, scripts } = measurePageWeight(path);
   const html = read(`${path}/index.html`);
-  const [, beforeStyle = ''] = /<head>([\s\S]*?)<link rel="stylesheet"/.exec(html) ?? [];
-  const [, apiRequests = '[]'] = /window\.preloadedRequests = (\[[^\]]*\])/.exec(beforeStyle) ?? [];
+  const [, apiRequests = '[]'] = /\{"paths":(\[[^\]]*\])/.exec(html) ?? [];
   const named = new Set(all(html, /<link rel="modulepreload" href="([^"]+)"/g));
-  const imported = firstScripts.flatMap((script) => importsOf(script.path));
+  const imported = scripts.flatMap((script) => importsOf(script.path));
   return {
     document: transferred(`${path}/index.html`),
     apiRequests: JSON.parse(apiRequests) as string[],
-    files: everything.filter((load) => /\.(css|js|woff2)$/.test(load.path)),
+    files: [...beforeTouch, ...scripts].filter((load) => /\.(css|js|woff2)$/.test(load.path)),
     unlisted: [...new Set(imported)].filter((script) => !named.has(script)),
   };
 }
@@ -51,22 +54,27 @@ const importsOf = (path: string): string[] =>
     (name) => `/assets/${name}`,
   );
 
-export const sumBytes = (loads: Load[]): number => loads.reduce((total, { bytes }) => total + bytes, 0);
+/** Returns the sum in KiB, with one decimal. */
+export const kibibytes = (loads: readonly Load[]): number =>
+  Math.round(loads.reduce((total, { bytes }) => total + bytes, 0) / 102.4) / 10;
 
 /** Returns the first source of each picture, which current browsers use, and images without sources. */
 function picturesOf(html: string): string[] {
-  const sources = all(html, /<picture[^>]*>\s*<source srcSet="([^" ]+)/gi);
-  const plain = all(html.replace(/<picture[\s\S]*?<\/picture>/g, ''), /<img[^>]* src="(\/[^"]+)"/g);
+  const eager = html.replaceAll(/<img[^>]* loading="lazy"[^>]*>/g, '');
+  const sources = all(eager, /<picture[^>]*>\s*<source srcSet="([^" ]+)[^>]*>(?:\s*<source[^>]*>)*\s*<img/gi);
+  const plain = all(eager.replace(/<picture[\s\S]*?<\/picture>/g, ''), /<img[^>]* src="(\/[^"]+)"/g);
   return [...sources, ...plain];
 }
+
+const weigh = (file: string): Load => ({ path: file, bytes: transferred(file) });
 
 /** Returns the transferred size: text is compressed, pictures and fonts are not. */
 function transferred(file: string): number {
   const path = join(folder, file);
   if (existsSync(`${path}.br`)) return statSync(`${path}.br`).size;
   return /\.(html|css|js|svg)$/.test(file)
-    ? brotliCompressSync(readFileSync(path)).length
-    : statSync(path).size;
+    ? brotliCompressSync(readFileSync(path.replace('#', ''))).length
+    : statSync(path.replace('#', '')).size;
 }
 
 const read = (file: string): string => readFileSync(join(folder, file), 'utf8');

@@ -5,7 +5,7 @@
 export const oldestBrowsers = [
   { name: 'chrome', version: '100' },
   { name: 'safari', version: '15.6' },
-  { name: 'firefox', version: '103' },
+  { name: 'firefox', version: '105' },
 ];
 
 export const styleTargets = oldestBrowsers.map(({ name, version }) => name + version);

@@ -1,10 +1,3 @@
-/** A request that the page sent before its scripts loaded (web/before-react/defer-scripts.ts). */
-export type PreloadedRequest = { path: string; token: string; response: Promise<Response> };
-
-declare global {
-  var preloadedRequests: PreloadedRequest[] | undefined;
-}
-
 /**
  * Fetches a URL, or returns the response of the same preloaded request. Each preloaded response is used once.
  */

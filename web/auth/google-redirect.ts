@@ -6,7 +6,7 @@ import { writeItem } from './persistence.ts';
 
 /** Session storage keys: the page of origin, and the result that the provider's callback page stores. */
 const originKey = 'bloodBuddiesGoogleOrigin';
-const resultKey = 'bloodBuddiesGoogleResult';
+export const googleResultKey = 'bloodBuddiesGoogleResult';
 const RESULT_TTL_MS = 10 * 60 * 1000;
 
 /**
@@ -28,7 +28,7 @@ export function redirectToGoogle(state: unknown): Promise<never> {
 /** Returns and removes the redirect's result; `undefined` if there is none or it is over 10 minutes old. */
 export function takeGoogleRedirectResult(): { state: unknown; result: GoogleResult } | undefined {
   const state = take(originKey);
-  const stored = take(resultKey) as { at: number; result: GoogleResult } | undefined;
+  const stored = take(googleResultKey) as { at: number; result: GoogleResult } | undefined;
   // Requires our own stored state: otherwise an attacker could sign a user in by sending their browser to
   // Google.
   if (state === undefined || !stored || Date.now() - stored.at > RESULT_TTL_MS) return undefined;

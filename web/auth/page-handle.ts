@@ -1,5 +1,7 @@
-/** Type of the `handle` export of a member page. */
+/** Type of the `handle` export of a page. */
 export type PageHandle = {
+  /** Set if the browser renders the page: its HTML has only a spinner. */
+  isShell: true;
   /**
    * Set if the page's content does not depend on the user. For a remembered user, such a page renders before
    * the identity provider has confirmed the session.

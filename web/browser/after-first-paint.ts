@@ -1,5 +1,5 @@
 /** Resolves after the next frame is painted; immediately outside of a browser. */
-export const afterFirstPaint = (): Promise<void> =>
+export const afterNextPaint = (): Promise<void> =>
   new Promise((resolve) => {
     if (typeof requestAnimationFrame === 'undefined') resolve();
     else requestAnimationFrame(() => setTimeout(resolve));
@@ -17,5 +17,5 @@ export async function afterFirstContentfulPaint(): Promise<void> {
     for (const event of ['load', 'error']) document.addEventListener(event, onPicture, { capture: true });
     setTimeout(resolve, PICTURE_TIMEOUT_MS);
   });
-  await afterFirstPaint();
+  await afterNextPaint();
 }

@@ -1,4 +1,4 @@
-import { afterFirstPaint } from '#web/browser/after-first-paint.ts';
+import { afterNextPaint } from '#web/browser/after-first-paint.ts';
 
 /**
  * Ref callback that focuses an element which replaces the control just used, so that the focus is not lost.
@@ -25,7 +25,7 @@ export const keepFocusNearby = (control: HTMLElement | null) => () => {
   // Marks the position of the control, even after its removal.
   const position = new Range();
   position.selectNode(control);
-  void afterFirstPaint().then(() => {
+  void afterNextPaint().then(() => {
     if (document.activeElement !== document.body) return;
     const headings = [...document.querySelectorAll<HTMLElement>('h1,h2,h3')];
     substitute = headings.filter((heading) => position.comparePoint(heading, 0) < 0).pop();

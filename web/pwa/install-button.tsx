@@ -18,7 +18,7 @@ export function InstallButton() {
   );
 }
 
-/** Chromium's install prompt event, saved by the page's start script (web/before-react/inline-script.ts). */
+/** Chromium's install prompt event, saved by web/before-react/start-on-touch.ts. */
 type BeforeInstallPromptEvent = Event & { prompt(): Promise<unknown> };
 
 declare global {

@@ -17,9 +17,10 @@ export function createPage(driver: Driver, site: string) {
     site,
     evaluate,
 
-    /** Opens a page of the site and waits until React has hydrated it. */
+    /** Opens a page of the site, starts React as a touch does, and waits until it has hydrated the page. */
     async goto(path: string): Promise<void> {
       await driver.goto(site + path);
+      await evaluate("dispatchEvent(new Event('touchstart'))");
       await waitUntil(`${path} is hydrated`, () => evaluate(isHydrated));
     },
 

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Suspense } from 'react';
 import { useSearchParams } from 'react-router';
+import type { PageHandle } from '#web/auth/page-handle.ts';
 import { useHydrated } from '#web/browser/use-hydrated.ts';
 import { LinkButton } from '#web/components/button.tsx';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
@@ -13,6 +14,8 @@ const ResetPassword = lazyComponent(() => import('./reset-password.tsx'));
 const LinkSignIn = lazyComponent(() => import('#web/features/sign-in/link-sign-in.tsx'));
 
 export const meta = () => pageMeta({ title: t`Your account` });
+
+export const handle = { isShell: true } satisfies Partial<PageHandle>;
 
 /** Redeems the links in the identity provider's emails: `?mode=resetPassword&oobCode=...`. */
 export default function ActionPage() {

@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { useParams } from 'react-router';
 import { pageMeta } from '#web/components/page-meta.ts';
-import { prerenderedComponent } from '#web/components/prerendered-component.tsx';
+import CenterList from './center-list.tsx';
+import CenterSections from './center-sections.tsx';
 
 export const meta = ({ params: { id } }: { params: { id?: string } }) =>
   id === undefined
@@ -16,15 +17,10 @@ export const meta = ({ params: { id } }: { params: { id?: string } }) =>
         description: t`Address, opening hours and free days of a donation center.`,
       });
 
-// Prerendered without the centers, which the browser loads. The server inserts a center's events
-// (app/pages.ts).
-const List = prerenderedComponent(() => import('./center-list.tsx'));
-const Center = prerenderedComponent(() => import('./center-sections.tsx'));
-
 /**
  * The list of centers and the page of each center, in one route, so that the list of routes that all pages
  * load stays small.
  */
 export default function CentersPage() {
-  return useParams().id === undefined ? <List /> : <Center />;
+  return useParams().id === undefined ? <CenterList /> : <CenterSections />;
 }

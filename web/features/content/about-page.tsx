@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { pageMeta } from '#web/components/page-meta.ts';
-import { prerenderedComponent } from '#web/components/prerendered-component.tsx';
+import AboutSections from './about-sections.tsx';
 import { framedPage } from './framed-page.tsx';
+import Volunteers from './volunteers.tsx';
 
 export const meta = () =>
   pageMeta({
@@ -10,9 +11,7 @@ export const meta = () =>
     description: t`Meet the team: the volunteers who connect donors with people who need blood.`,
   });
 
-export const handle = framedPage(() => import('./about-sections.tsx'));
-
-const Volunteers = prerenderedComponent(() => import('./volunteers.tsx'));
+export const handle = framedPage(AboutSections);
 
 export default function AboutPage() {
   return (

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { pageMeta } from '#web/components/page-meta.ts';
+import BlogsSections from './blogs-sections.tsx';
 import { framedPage } from './framed-page.tsx';
 import { RepeatedText } from './repeated-text.tsx';
 
@@ -10,7 +11,7 @@ export const meta = () =>
     description: t`Stories and advice from donors, nurses and families helped by donated blood.`,
   });
 
-export const handle = framedPage(() => import('./blogs-sections.tsx'));
+export const handle = framedPage(BlogsSections);
 
 export default function BlogsPage() {
   return <RepeatedText text={t`This is blogs`} times={18} />;

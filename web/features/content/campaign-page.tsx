@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { pageMeta } from '#web/components/page-meta.ts';
+import CampaignSections from './campaign-sections.tsx';
 import { framedPage } from './framed-page.tsx';
 import { RepeatedText } from './repeated-text.tsx';
 
@@ -10,7 +11,7 @@ export const meta = () =>
     description: t`Where we collect blood next: on campuses, in hospitals, and wherever our bus stops.`,
   });
 
-export const handle = framedPage(() => import('./campaign-sections.tsx'));
+export const handle = framedPage(CampaignSections);
 
 export default function CampaignPage() {
   return <RepeatedText text={t`This is for campaign`} times={12} />;

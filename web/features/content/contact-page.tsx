@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { pageMeta } from '#web/components/page-meta.ts';
+import ContactSections from './contact-sections.tsx';
 import { framedPage } from './framed-page.tsx';
 
 export const meta = () =>
@@ -9,7 +10,7 @@ export const meta = () =>
     description: t`How to contact Blood Buddies.`,
   });
 
-export const handle = framedPage(() => import('./contact-sections.tsx'));
+export const handle = framedPage(ContactSections);
 
 export default function ContactPage() {
   return (

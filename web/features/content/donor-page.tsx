@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { pageMeta } from '#web/components/page-meta.ts';
+import DonorSections from './donor-sections.tsx';
 import { framedPage } from './framed-page.tsx';
 
 export const meta = () =>
@@ -9,7 +10,7 @@ export const meta = () =>
     description: t`For people who give blood: what to know before, during and after a donation.`,
   });
 
-export const handle = framedPage(() => import('./donor-sections.tsx'));
+export const handle = framedPage(DonorSections);
 
 export default function DonorPage() {
   return (

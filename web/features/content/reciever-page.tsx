@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { pageMeta } from '#web/components/page-meta.ts';
 import { framedPage } from './framed-page.tsx';
+import RecieverSections from './reciever-sections.tsx';
 
 export const meta = () =>
   pageMeta({
@@ -9,7 +10,7 @@ export const meta = () =>
     description: t`For people who need blood, and for those who look after them.`,
   });
 
-export const handle = framedPage(() => import('./reciever-sections.tsx'));
+export const handle = framedPage(RecieverSections);
 
 export default function RecieverPage() {
   return (

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { pageMeta } from '#web/components/page-meta.ts';
-import { prerenderedComponent } from '#web/components/prerendered-component.tsx';
+import EligibilitySections from './eligibility-sections.tsx';
 
 export const meta = () =>
   pageMeta({
@@ -9,9 +9,4 @@ export const meta = () =>
     description: t`Answer a few questions to find out whether you can probably give blood now, or from when. Your answers never leave your device.`,
   });
 
-/** Prerendered, and hydrated after the first paint, as the landing page is. */
-const Sections = prerenderedComponent(() => import('./eligibility-sections.tsx'));
-
-export default function EligibilityPage() {
-  return <Sections />;
-}
+export default EligibilitySections;

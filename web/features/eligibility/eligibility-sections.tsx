@@ -1,17 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Suspense } from 'react';
 import type { Day } from '#contract/days.ts';
-import { useHydrated } from '#web/browser/use-hydrated.ts';
 import { Icon } from '#web/components/icon.tsx';
 import { checkIcon, clockIcon, heartIcon } from '#web/components/icons.ts';
-import { lazyComponent } from '#web/components/lazy-component.tsx';
-import { NoScriptMessage, Spinner } from '#web/components/spinner.tsx';
+import { NoScriptMessage } from '#web/components/spinner.tsx';
 import { formatDay } from '#web/i18n/days.ts';
 import { mainRuleTexts } from './finding-messages.ts';
+import Questionnaire from './questionnaire.tsx';
 import { checked, sources } from './rules.ts';
-
-const Questionnaire = lazyComponent(() => import('./questionnaire.tsx'));
 
 export default function EligibilitySections() {
   return (
@@ -24,26 +20,11 @@ export default function EligibilitySections() {
               To answer the questions, turn on JavaScript and reload the page, or read the main rules below.
             </Trans>
           </NoScriptMessage>
-          <Questions />
+          <Questionnaire />
         </div>
       </div>
       <MainRules />
     </>
-  );
-}
-
-/** Not prerendered, because a form that is not hydrated would submit the answers to the server. */
-function Questions() {
-  const loading = (
-    <div className="grid h-full place-items-center">
-      <Spinner label={t`Loading the questions`} />
-    </div>
-  );
-  if (!useHydrated()) return loading;
-  return (
-    <Suspense fallback={loading}>
-      <Questionnaire />
-    </Suspense>
   );
 }
 

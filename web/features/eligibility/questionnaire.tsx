@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useForm, useFormState } from 'react-hook-form';
 import { siteToday } from '#web/api/site-today.ts';
+import { useHydrated } from '#web/browser/use-hydrated.ts';
 import { Button } from '#web/components/button.tsx';
 import { Field } from '#web/components/field.tsx';
 import { RequestLink } from '#web/components/request-link.tsx';
@@ -42,7 +43,8 @@ function Questions({ isCleared }: QuestionsProps) {
   const [saved] = useState(loadAnswers);
   const form: AnswersForm = useForm<AnswerValues, unknown, Answers>({
     resolver: schemaResolver(schema),
-    defaultValues: saved?.values ?? emptyAnswers,
+    // Default values would replace what was entered before hydration.
+    defaultValues: saved?.values ?? (isCleared ? emptyAnswers : undefined),
     mode: 'onSubmit',
     reValidateMode: 'onChange',
   });
@@ -60,6 +62,12 @@ function Questions({ isCleared }: QuestionsProps) {
     setResult(undefined);
   };
 
+  const [isHydrating] = useState(!useHydrated());
+  useEffect(() => {
+    // Shows the fields that belong to choices made before hydration.
+    if (isHydrating) form.reset(form.getValues(), { keepFieldsRef: true });
+  }, [form, isHydrating]);
+
   useEffect(() => {
     if (isCleared) form.setFocus('age');
   }, [isCleared, form]);
@@ -76,9 +84,11 @@ function Questions({ isCleared }: QuestionsProps) {
         ref={element}
         onSubmit={(event) => void submit(event)}
         onChange={onChange}
+        // Without scripts the answers would be sent: not in the address, which is logged.
+        method="post"
         noValidate
         autoComplete="off"
-        className="grid gap-6"
+        className="grid gap-6 noscript:hidden"
       >
         <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
           <NumberField form={form} name="age" label={t`Your age`} hint={t`In years`} />

@@ -18,7 +18,7 @@ const HiddenPhotos = lazyComponent(() => import('./hidden-photos.tsx'));
 
 export const meta = () => pageMeta({ title: t`Photo Gallery` });
 
-export const handle: PageHandle = {
+export const handle: Omit<PageHandle, 'isShell'> = {
   rendersWithoutSession: true,
   preloadedPaths: [`/api/photo?limit=${FIRST_PAGE_SIZE}`],
 };

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { type RefObject, useEffect, useRef } from 'react';
-import { afterFirstPaint } from '#web/browser/after-first-paint.ts';
+import { afterNextPaint } from '#web/browser/after-first-paint.ts';
 import { Button } from '#web/components/button.tsx';
 import { LoadError } from '#web/components/load-error.tsx';
 import { VIRTUALIZATION_THRESHOLD } from '#web/components/masonry-layout.ts';
@@ -31,7 +31,7 @@ export function LoadMore({ nextPage, count, endRef }: Props) {
     if (count < VIRTUALIZATION_THRESHOLD) {
       // Load more only after the first photos are painted.
       let isCanceled = false;
-      void afterFirstPaint().then(() => isCanceled || loadRef.current());
+      void afterNextPaint().then(() => isCanceled || loadRef.current());
       return () => {
         isCanceled = true;
       };

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useHydrated } from '#web/browser/use-hydrated.ts';
 import { onceNearViewport } from '#web/components/render-near-viewport.tsx';
 import { formatPlainNumber } from '#web/i18n/digits.ts';
 
@@ -33,14 +34,16 @@ export function Counters() {
 
 /**
  * Counts up over 2 seconds when first visible, without thousands separators. The HTML contains the final
- * figure.
+ * figure, which stays if it was visible before hydration.
  */
 function CountUp({ end }: { end: number }) {
   const output = useRef<HTMLParagraphElement>(null);
+  const [isInHtml] = useState(!useHydrated());
 
   useEffect(() => {
     const element = output.current;
     if (!element || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    if (isInHtml && element.getBoundingClientRect().top < window.innerHeight) return;
     let frame = 0;
     const startCount = () => {
       const startTime = performance.now();
@@ -57,7 +60,7 @@ function CountUp({ end }: { end: number }) {
       cancelAnimationFrame(frame);
       element.textContent = formatPlainNumber(end);
     };
-  }, [end]);
+  }, [end, isInHtml]);
 
   return (
     <p

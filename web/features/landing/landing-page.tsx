@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { pageMeta, publicUrl } from '#web/components/page-meta.ts';
-import { prerenderedComponent } from '#web/components/prerendered-component.tsx';
 import { campaigns } from './campaign-list.ts';
+import Sections from './sections.tsx';
 import { describeCommunity } from './structured-data.ts';
 
 export const meta = () =>
@@ -10,8 +10,6 @@ export const meta = () =>
     path: '/',
     description: t`A community of blood donors. For 40 years we have helped people find blood when they need it; a donation takes 6-10 minutes.`,
   });
-
-const Sections = prerenderedComponent(() => import('./sections.tsx'));
 
 export default function LandingPage() {
   return (

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect } from 'react';
 import { useSession } from '#web/auth/auth-provider.tsx';
-import { afterFirstPaint } from '#web/browser/after-first-paint.ts';
+import { afterNextPaint } from '#web/browser/after-first-paint.ts';
 
 /**
  * Opens the page at the form when a visitor's draft was saved before sign-in, unless the reader has already
@@ -20,7 +20,7 @@ export function useScrollToDraft(form: RefObject<HTMLElement | null>): void {
 function openAt(form: HTMLElement | null): void {
   form?.scrollIntoView({ behavior: 'auto' });
   // Runs after the layout has focused the page's heading.
-  void afterFirstPaint().then(() => form?.focus({ preventScroll: true }));
+  void afterNextPaint().then(() => form?.focus({ preventScroll: true }));
 }
 
 /** Whether the draft has not been restored since sign-in (features/appointments/form/draft.ts). */

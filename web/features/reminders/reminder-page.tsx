@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Suspense } from 'react';
+import type { PageHandle } from '#web/auth/page-handle.ts';
 import { useHydrated } from '#web/browser/use-hydrated.ts';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { pageMeta } from '#web/components/page-meta.ts';
@@ -8,6 +9,8 @@ import { FullHeightSpinner, PageSpinner } from '#web/components/spinner.tsx';
 const EmailedLink = lazyComponent(() => import('./emailed-link.tsx'));
 
 export const meta = () => pageMeta({ title: t`Your reminder` });
+
+export const handle = { isShell: true } satisfies Partial<PageHandle>;
 
 /**
  * The page that links in reminder emails open. The token is in the URL fragment, which browsers do not send.

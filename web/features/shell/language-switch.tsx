@@ -10,8 +10,10 @@ export function LanguageSwitch() {
   const { pathname, search, hash } = useLocation();
   // A prerendered page has no query or hash: adding them before hydration would cause a mismatch.
   const suffix = useHydrated() ? search + hash : '';
+  // The build renders `/about` at `/about/`.
+  const path = (otherBase + pathname).replace(/\/$/, '') || '/';
   return (
-    <a href={otherBase + pathname + suffix} hrefLang={other} lang={other} className="bb-language">
+    <a href={path + suffix} hrefLang={other} lang={other} className="bb-language">
       {name}
     </a>
   );

@@ -1,15 +1,14 @@
 import { t } from '@lingui/core/macro';
 import { type SyntheticEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useHydrated } from '#web/browser/use-hydrated.ts';
 import { Field, type FieldProps, TextField } from '#web/components/field.tsx';
 import { Icon } from '#web/components/icon.tsx';
 
-export const NameField = (field: FieldProps) => (
+export const NameField = (field: FieldProps & { autoFocus?: boolean }) => (
   <TextField {...field} label={t`Name`} type="text" autoComplete="name" />
 );
 
-export const EmailField = (field: FieldProps & { autoComplete?: string }) => (
+export const EmailField = (field: FieldProps & { autoComplete?: string; autoFocus?: boolean }) => (
   <TextField label={t`Email`} type="email" autoComplete="email" {...field} />
 );
 
@@ -17,7 +16,6 @@ type PasswordProps = FieldProps & { autoComplete: 'current-password' | 'new-pass
 
 /** Password with a button that shows it. If the field has its own label, the button's name includes it. */
 export function PasswordField({ label, error, control, ...input }: PasswordProps) {
-  const hydrated = useHydrated();
   const [isShown, setIsShown] = useState(false);
   return (
     <Field label={label ?? t`Password`} error={error}>
@@ -36,7 +34,6 @@ export function PasswordField({ label, error, control, ...input }: PasswordProps
             ref={(button) => hideOnSubmit(button, () => setIsShown(false))}
             type="button"
             className="absolute end-0.5 top-0.5 bb-icon-button rounded-small text-ink-soft noscript:hidden"
-            disabled={!hydrated}
             onMouseDown={keepFocus}
             onClick={({ currentTarget }) => {
               keepCaret(currentTarget.previousElementSibling, () => setIsShown(!isShown));

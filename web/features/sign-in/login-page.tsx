@@ -73,7 +73,6 @@ type Props = {
 };
 
 function LoginForm({ returnedEmail, onFailure, onForgotPassword }: Props) {
-  const hydrated = useHydrated();
   const { form, field, isSubmitting } = useFields(LoginFields, {
     // Has no empty default value, which would erase text typed before hydration.
     ...(returnedEmail && { defaultValues: { email: returnedEmail } }),
@@ -86,18 +85,17 @@ function LoginForm({ returnedEmail, onFailure, onForgotPassword }: Props) {
 
   return (
     <form onSubmit={submit} noValidate method="post" className="grid gap-4">
-      <EmailField {...field('email')} autoComplete="username webauthn" data-first-focus />
+      <EmailField {...field('email')} autoComplete="username webauthn" autoFocus data-first-focus />
       <PasswordField {...field('password')} autoComplete="current-password" />
       <button
         ref={returnedEmail === undefined ? undefined : focusOnMount}
         type="button"
         className="bb-text-link justify-self-start"
-        disabled={!hydrated}
         onClick={() => onForgotPassword(form.getValues('email') ?? '')}
       >
         {t`Forget Password ?`}
       </button>
-      <Button type="submit" isBusy={isSubmitting} disabled={!hydrated}>
+      <Button type="submit" isBusy={isSubmitting}>
         {t`Login`}
       </Button>
       <p role="status" className="sr-only">

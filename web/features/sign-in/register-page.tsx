@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Link, useLocation } from 'react-router';
 import { register as createAccount } from '#web/auth/sign-in.ts';
-import { useHydrated } from '#web/browser/use-hydrated.ts';
 import { Button } from '#web/components/button.tsx';
 import { pageMeta } from '#web/components/page-meta.ts';
 import { useFields } from '#web/components/use-fields.ts';
@@ -34,7 +33,6 @@ export default function RegisterPage() {
 }
 
 function RegisterForm({ onFailure }: { onFailure: OnFailure }) {
-  const hydrated = useHydrated();
   const { state } = useLocation();
   const { form, field, isSubmitting } = useFields(RegisterFields);
 
@@ -48,11 +46,11 @@ function RegisterForm({ onFailure }: { onFailure: OnFailure }) {
 
   return (
     <form onSubmit={submit} noValidate method="post" className="grid gap-4">
-      <NameField {...field('name')} data-first-focus />
+      <NameField {...field('name')} autoFocus data-first-focus />
       <EmailField {...field('email')} />
       <PasswordField {...field('password')} autoComplete="new-password" />
       <PrivacyNotice />
-      <Button type="submit" isBusy={isSubmitting} disabled={!hydrated}>
+      <Button type="submit" isBusy={isSubmitting}>
         {t`Register`}
       </Button>
       <p role="status" className="sr-only">

@@ -147,7 +147,6 @@ const preloadIdentityClient = () =>
 const origin = () => (import.meta.env.SSR ? 'http://localhost' : window.location.origin);
 
 function GoogleButton({ onFailure }: { onFailure: OnFailure }) {
-  const hydrated = useHydrated();
   const { state } = useLocation();
   const navigate = useNavigate();
   const [pendingCount, setPendingCount] = useState(0);
@@ -177,7 +176,6 @@ function GoogleButton({ onFailure }: { onFailure: OnFailure }) {
       <Button
         variant="outlined"
         className="w-full"
-        disabled={!hydrated}
         onClick={() => void completeSignIn(signInWithGoogle(state))}
       >
         {pendingCount > 0 ? <Spinner size="small" /> : <GoogleMark />}
