@@ -13,6 +13,8 @@ type Start = {
   controller?: object;
   /** Whether the user has clicked or typed; undefined in old browsers. */
   isUsed?: boolean | undefined;
+  /** Whether a part of the page has a spinner. */
+  isLoading?: boolean;
 };
 
 /** Opens a page in a fake browser, whose events the test dispatches. */
@@ -25,6 +27,7 @@ function open({
   onLine = true,
   controller,
   isUsed,
+  isLoading = false,
 }: Start = {}) {
   const listeners: { type: string; listener: (event: object) => unknown; signal?: AbortSignal }[] = [];
   const timers: [callback: () => void, ms: number][] = [];
@@ -40,7 +43,7 @@ function open({
         querySelectorAll: () => [{ name: 'preload' }],
       }),
     }),
-    querySelectorAll: () => [],
+    querySelectorAll: () => (isLoading ? [{}] : []),
     head: { append: ({ name = 'scripts' }: { name?: string }) => inserted.push(name) },
   };
   const enqueue = vi.fn();
@@ -109,6 +112,16 @@ function click(button?: object) {
 }
 
 describe('React starts', () => {
+  test('three seconds after the page has loaded if a part of it has not, even for users who save data', () => {
+    const page = open({ isLoading: true, connection: { saveData: true } });
+    page.finishParsing();
+    page.dispatch('load');
+    expect(page.isInserted()).toBe(false);
+    page.runTimers();
+    page.runTimers();
+    expect(page.inserted).toEqual(['scripts']);
+  });
+
   test.each(['pointerdown', 'touchstart', 'keydown', 'scroll', 'wheel'])(
     'at the first %s, once, with the data of the page',
     (type) => {
@@ -171,6 +184,7 @@ test('the scripts are fetched three seconds after the page has loaded, but not f
 
   for (const connection of [{ saveData: true }, { effectiveType: 'slow-2g' }, { type: 'cellular' }]) {
     const saving = open({ connection });
+    saving.finishParsing();
     saving.dispatch('load');
     saving.runTimers();
     saving.runTimers();
@@ -197,12 +211,11 @@ test('a click on a button is captured, shown as pressed, and repeated once after
   expect(later.preventDefault).not.toHaveBeenCalled();
 });
 
-test('a click that opens another page or another tab is left to the browser', () => {
+test('a click on a link to another page is left to the browser', () => {
   const page = open();
-  for (const event of [click(), { ...click({}), ctrlKey: true }]) {
-    page.dispatch('click', event);
-    expect(event.preventDefault).not.toHaveBeenCalled();
-  }
+  const event = click();
+  page.dispatch('click', event);
+  expect(event.preventDefault).not.toHaveBeenCalled();
 });
 
 describe('a script that does not load', () => {

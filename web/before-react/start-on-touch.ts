@@ -26,6 +26,7 @@ export function startOnTouch(ids: StartIds, keys: readonly string[], isShell: bo
     addEventListener(type, listener as EventListener, { capture: true, signal: until as AbortSignal });
   const { pathname } = location;
   const pressed = new Set<HTMLElement>();
+  let spinners: NodeListOf<Element>;
   let isParsed = false;
   let isStarted = false;
   let isLeaving = false;
@@ -72,10 +73,10 @@ export function startOnTouch(ids: StartIds, keys: readonly string[], isShell: bo
     if (isShell) on('online', () => location.reload());
   }
 
-  /** Enter in a field clicks its form's button. With a modifier key, a link opens in another tab. */
-  function onClick(event: MouseEvent): void {
+  /** Enter in a field clicks its form's button. */
+  function onClick(event: Event): void {
     const button = (event.target as Element).closest<HTMLElement>('button, a[href*="#"]');
-    if (!button || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (!button) return;
     event.preventDefault();
     event.stopPropagation();
     pressed.add(button);
@@ -93,8 +94,12 @@ export function startOnTouch(ids: StartIds, keys: readonly string[], isShell: bo
     for (const button of pressed) button.click();
   };
 
-  /** Fetches the scripts without running them, unless the user saves data or pays for it. */
-  function prefetch(): void {
+  /**
+   * Starts React if a part of the page is still loading. Otherwise fetches the scripts without running them,
+   * unless the user saves data or pays for it.
+   */
+  function onIdle(): void {
+    if (spinners[0]) start();
     const { saveData, effectiveType, type } = (navigator as { connection?: Connection }).connection ?? {};
     if (isStarted || saveData || /2g/.test(effectiveType as string) || type === 'cellular') return;
     for (const link of readScripts().querySelectorAll('link')) {
@@ -119,9 +124,10 @@ export function startOnTouch(ids: StartIds, keys: readonly string[], isShell: bo
     isParsed = true;
     if (isStarted) insertScripts();
     const observer = new IntersectionObserver((seen) => seen.some((each) => each.isIntersecting) && start());
-    for (const spinner of document.querySelectorAll('.bb-spinner')) observer.observe(spinner);
+    spinners = document.querySelectorAll('.bb-spinner');
+    for (const spinner of spinners) observer.observe(spinner);
   });
-  on('load', () => setTimeout(() => (window.requestIdleCallback ?? setTimeout)(prefetch), 3000));
+  on('load', () => setTimeout(() => (window.requestIdleCallback ?? setTimeout)(onIdle), 3000));
 
   if (isShell || /[?#]/.test(location.href)) start();
   try {

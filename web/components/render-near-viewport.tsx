@@ -12,9 +12,9 @@ type Props = {
 };
 
 /**
- * Renders its children when they come near the viewport. Unless the user saves data, renders them three
- * seconds after loading as well, when the page is idle, for search in the page and for screen readers. After
- * Back, renders immediately, so that the page is as long as before.
+ * Renders its children when they come near the viewport. Unless the user saves data, renders them when the
+ * page is idle as well, three seconds after it was opened, for search in the page and for screen readers.
+ * After Back, renders immediately, so that the page is as long as before.
  */
 export function RenderNearViewport({ fallback, children }: Props) {
   const placeholder = useRef<HTMLDivElement>(null);
@@ -24,7 +24,7 @@ export function RenderNearViewport({ fallback, children }: Props) {
     if (isDue || !placeholder.current) return;
     const show = () => setIsDue(true);
     const stopObserving = onceNearViewport(placeholder.current, show, '600px');
-    if (!shouldSaveData()) void waitUntilIdle(IDLE_DELAY_MS).then(show);
+    if (!shouldSaveData()) void waitUntilIdle(Math.max(0, IDLE_DELAY_MS - performance.now())).then(show);
     return stopObserving;
   }, [isDue]);
 
