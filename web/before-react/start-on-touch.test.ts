@@ -237,6 +237,8 @@ describe('a script that does not load', () => {
     page.dispatch('touchstart');
     page.dispatch('unhandledrejection');
     expect(page.notice.hidden).toBe(false);
+    page.window.onHydrated?.();
+    expect(page.notice.hidden).toBe(true);
   });
 
   test('reloads an empty or unused page once; offline only if a service worker can respond', () => {

@@ -13,7 +13,7 @@ export type StartIds = { scripts: string; data: string; notice: string };
  * Starts React at the first sign of use: a touch, key, scroll or pointer. Starts immediately if the page is
  * empty or depends on the address or on stored data, and when a spinner comes into view. Until hydration,
  * captures clicks on buttons and on links to a section, shows them as pressed, and repeats each once
- * afterwards. Fetches the scripts without running them when the page has been idle for three seconds.
+ * afterwards. Three seconds after the page has loaded, fetches the scripts without running them.
  *
  * The page contains this function as text (start-scripts.tsx), so it must not refer to anything outside.
  * @param keys React starts immediately if the browser's storage has a value for one of them
@@ -44,7 +44,7 @@ export function startOnTouch(ids: StartIds, keys: readonly string[], isShell: bo
   function insertScripts(): void {
     // Firefox keeps no page in its back/forward cache that has this listener.
     on('beforeunload', () => (isLeaving = true), signal);
-    // The import of the entry has no error event.
+    // The import of the entry has no error event. After another rejection, hydration hides the notice.
     on('unhandledrejection', fail, signal);
     const scripts = readScripts();
     // The last script imports the page's modules.
@@ -90,6 +90,7 @@ export function startOnTouch(ids: StartIds, keys: readonly string[], isShell: bo
 
   window.onHydrated = () => {
     hydration.abort();
+    find(ids.notice).hidden = true;
     showPressed(false);
     for (const button of pressed) button.click();
   };
