@@ -48,12 +48,12 @@ function open({
   };
   const enqueue = vi.fn();
   const window: { onHydrated?: () => void } = {};
-  Object.assign(window, { __reactRouterContext: { streamController: { enqueue, close: () => {} } } });
   const { pathname } = new URL(address);
   const ids: StartIds = { scripts: 'scripts', data: 'data', notice: 'notice' };
   runInNewContext(`(${startOnTouch})(${JSON.stringify(ids)}, ['user'], ${isShell})`, {
     document,
     window,
+    __reactRouterContext: { streamController: { enqueue, close: () => {} } },
     AbortController,
     location: { pathname, href: address, reload },
     localStorage: storage,
@@ -147,9 +147,9 @@ describe('React starts', () => {
   test('when an element gets the focus, unless the page itself focuses a field', () => {
     const page = open();
     page.finishParsing();
-    page.dispatch('focusin', { target: { autofocus: true } });
+    page.dispatch('focusin', { target: { matches: () => true } });
     expect(page.isInserted()).toBe(false);
-    page.dispatch('focusin', { target: {} });
+    page.dispatch('focusin', { target: { matches: () => false } });
     expect(page.isInserted()).toBe(true);
   });
 

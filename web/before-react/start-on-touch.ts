@@ -50,7 +50,7 @@ export function startOnTouch(ids: StartIds, keys: readonly string[], isShell: bo
     // The last script imports the page's modules.
     (scripts.lastChild as HTMLScriptElement).onerror = fail;
     document.head.append(scripts);
-    const { streamController } = window.__reactRouterContext;
+    const { streamController } = __reactRouterContext;
     streamController.enqueue(JSON.parse(find(ids.data).textContent as string));
     streamController.close();
   }
@@ -111,7 +111,7 @@ export function startOnTouch(ids: StartIds, keys: readonly string[], isShell: bo
 
   for (const type of ['pointerdown', 'touchstart', 'keydown', 'scroll', 'wheel']) on(type, start, signal);
   on('click', onClick, signal);
-  on('focusin', (event: FocusEvent) => (event.target as HTMLInputElement).autofocus || start(), signal);
+  on('focusin', (event: FocusEvent) => (event.target as Element).matches('[autofocus]') || start(), signal);
   // A pointer that does not move only shows that the page was laid out below it.
   on('pointermove', (event: PointerEvent) => (event.movementX || event.movementY) && start(), signal);
   // Back shows another page, whose HTML React would not find.
