@@ -6,6 +6,7 @@ import { oldBrowserLaunch } from './support/browser.ts';
 import { fakePhotos, serveFakeGallery } from './support/fake-gallery.ts';
 import { carousel, visibleSlides, waitForCarousel } from './support/landing.ts';
 import { submitSignIn } from './support/member.ts';
+import { moveMouse } from './support/navigation.ts';
 import { polyfillCheckVisibility } from './support/older-engine.ts';
 import { goodCard, payWith, receipt, success } from './support/payment.ts';
 import { expect, test } from './support/test.ts';
@@ -48,6 +49,7 @@ test('the site works: public pages in both languages, registering, requesting, p
       await test.step(path, async () => {
         await page.goto(path);
         await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+        await moveMouse(page);
         await page.waitForFunction(() =>
           Object.keys(document.querySelector('main a, main button, main') ?? {}).some((key) =>
             key.startsWith('__react'),
