@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { useNavigationType } from 'react-router';
 
 const subscribe = () => () => {};
@@ -10,6 +10,9 @@ export const useHydrated = (): boolean =>
     () => true,
     () => false,
   );
+
+/** Returns whether the HTML of the page contained this component. */
+export const useIsInHtml = (): boolean => useState(!useHydrated())[0];
 
 /** Returns whether Back or Forward opened this page of the site, without loading a document. */
 export const useIsBack = (): boolean => {

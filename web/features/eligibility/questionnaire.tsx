@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useForm, useFormState } from 'react-hook-form';
 import { siteToday } from '#web/api/site-today.ts';
-import { useHydrated } from '#web/browser/use-hydrated.ts';
+import { useIsInHtml } from '#web/browser/use-hydrated.ts';
 import { Button } from '#web/components/button.tsx';
 import { Field } from '#web/components/field.tsx';
 import { RequestLink } from '#web/components/request-link.tsx';
@@ -62,11 +62,11 @@ function Questions({ isCleared }: QuestionsProps) {
     setResult(undefined);
   };
 
-  const [isHydrating] = useState(!useHydrated());
+  const isInHtml = useIsInHtml();
   useEffect(() => {
     // Shows the fields that belong to choices made before hydration.
-    if (isHydrating) form.reset(form.getValues(), { keepFieldsRef: true });
-  }, [form, isHydrating]);
+    if (isInHtml) form.reset(form.getValues(), { keepFieldsRef: true });
+  }, [form, isInHtml]);
 
   useEffect(() => {
     if (isCleared) form.setFocus('age');

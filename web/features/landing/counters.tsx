@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useEffect, useRef, useState } from 'react';
-import { useHydrated } from '#web/browser/use-hydrated.ts';
+import { useEffect, useRef } from 'react';
+import { useIsInHtml } from '#web/browser/use-hydrated.ts';
 import { onceNearViewport } from '#web/components/render-near-viewport.tsx';
 import { formatPlainNumber } from '#web/i18n/digits.ts';
 
@@ -38,7 +38,7 @@ export function Counters() {
  */
 function CountUp({ end }: { end: number }) {
   const output = useRef<HTMLParagraphElement>(null);
-  const [isInHtml] = useState(!useHydrated());
+  const isInHtml = useIsInHtml();
 
   useEffect(() => {
     const element = output.current;
