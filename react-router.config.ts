@@ -1,12 +1,5 @@
 import type { Config } from '@react-router/dev/config';
 import { languageBase, parseLanguage } from './contract/languages.ts';
-import {
-  memberPages,
-  notFoundPage,
-  prerenderedPath,
-  publicPages,
-  publicPagesWithId,
-} from './contract/site.ts';
 
 const language = parseLanguage(process.env.BUILD_LANGUAGE) ?? 'en';
 
@@ -14,11 +7,6 @@ export default {
   appDirectory: 'web',
   buildDirectory: language === 'en' ? 'build' : `build/${language}`,
   basename: languageBase[language] || '/',
-  ssr: false,
-  prerender: [
-    ...publicPages,
-    ...publicPagesWithId.map(prerenderedPath),
-    notFoundPage,
-    ...memberPages.filter((path) => !path.includes(':')),
-  ],
+  // The list of all routes is a file, so the server has no route for parts of it.
+  routeDiscovery: { mode: 'initial' },
 } satisfies Config;

@@ -57,11 +57,13 @@ export default defineConfig({
         rolldownOptions: { output: { codeSplitting: { groups } } },
       },
     },
-    // Minified, because pages contain functions as text (web/before-react/start-scripts.tsx).
-    ssr: { build: { emptyOutDir: true, minify: true } },
+    // One file without imports, which the server loads at run time. Minified, because pages contain functions
+    // as text (web/before-react/start-scripts.tsx).
+    ssr: {
+      resolve: { noExternal: true },
+      build: { emptyOutDir: true, minify: true, rolldownOptions: { input: './web/page-renderer.ts' } },
+    },
   },
   define: { 'import.meta.env.BUILD_YEAR': new Date().getFullYear() },
   server: { proxy: { '/api': app, '/identity': app, '/images': app, '/cards': app } },
-  // The build reads its pages from this server. A minimal system cannot resolve `localhost`.
-  preview: { host: '127.0.0.1' },
 });

@@ -14,6 +14,8 @@ const options = {
   testTimeout: 240_000,
   hookTimeout: 240_000,
   expect: { poll: { timeout: 20_000 } },
+  // Built code runs as it is.
+  server: { deps: { external: [/\/build\//] } },
 };
 
 /**

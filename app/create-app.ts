@@ -20,7 +20,7 @@ import { createIntegrations } from './integrations/integrations.ts';
 import { createLimits } from './limits.ts';
 import { mountRoutes } from './mount-routes.ts';
 import { createObservability } from './observability.ts';
-import { createPages } from './pages.ts';
+import { type BuiltPages, createPages } from './pages.ts';
 import { createProduct } from './product.ts';
 import { insertSampleData } from './sample-data/fill.ts';
 import { openStorage } from './storage.ts';
@@ -53,8 +53,8 @@ export type AppOptions = {
   /** Decides when leases end: the database's clock unless a test sets another. */
   databaseClock?: DatabaseClock;
   log: Log;
-  /** The folder of the built pages. If absent, no pages are served. */
-  siteFolder?: string;
+  /** If absent, no pages are served. */
+  builtPages?: BuiltPages;
   /**
    * The address this process listens on (`http://127.0.0.1:3000`). If absent, the built-in providers call it
    * in memory.
@@ -73,7 +73,7 @@ function folderId({ dataDir }: Config): string {
  * pages.
  */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { config, clock, databaseClock, log, siteFolder, listenUrl } = options;
+  const { config, clock, databaseClock, log, builtPages, listenUrl } = options;
   const observability = await createObservability(config.tracing, log);
   const { metricsRegistry, tracing, watchdog } = observability;
   const storage = await openStorage({ config, clock, log, observability });
@@ -140,7 +140,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   // Only one server runs on a DATA_DIR, so no other process is still delivering.
   if (!config.databaseUrl) await outbox.takeOver();
 
-  const pages = siteFolder ? createPages(config, siteFolder, integrations.origins, product) : undefined;
+  const pages = builtPages
+    ? createPages(config, builtPages, integrations.origins, product.pageContent)
+    : undefined;
   const integrity = await createIntegrityCheck(database, log);
   const fastPath = await mountRoutes(router, {
     config,

@@ -11,6 +11,7 @@ import { createLog } from '#platform/observability/log.ts';
 import { seconds, systemClock } from '#platform/time.ts';
 import { type Config, readConfig } from './config/config.ts';
 import { type App, createApp } from './create-app.ts';
+import { loadPages } from './pages.ts';
 import { printOnce, reportReady, superviseWorkers } from './workers.ts';
 
 /**
@@ -19,7 +20,7 @@ import { printOnce, reportReady, superviseWorkers } from './workers.ts';
  */
 const DRAIN_MS = seconds(5);
 
-const siteFolder = fileURLToPath(new URL('../build/client', import.meta.url));
+const buildFolder = new URL('../build/', import.meta.url);
 
 // Ignore write errors on stdout and stderr (full disk, closed pipe).
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
@@ -51,7 +52,7 @@ async function start(): Promise<void> {
     config,
     clock: systemClock,
     log,
-    siteFolder,
+    builtPages: await loadPages(buildFolder),
     listenUrl: server.address,
   });
   if (await app.fillSamples()) printOnce('Added sample reviews and photos.');

@@ -9,10 +9,10 @@ import type { Site } from '#platform/http/site.ts';
 import type { Log } from '#platform/observability/log.ts';
 import type { Clock } from '#platform/time.ts';
 import type { Config } from './config/config.ts';
+import { otherBases } from './find-page.ts';
 import type { Integrations } from './integrations/integrations.ts';
 import type { Limits } from './limits.ts';
 import type { Observability } from './observability.ts';
-import { otherBases } from './pages.ts';
 import type { Product } from './product.ts';
 
 type Options = {

@@ -1,5 +1,4 @@
 import type { Context, Hono } from 'hono';
-import type { Photo } from '#contract/photos.ts';
 import { createListVersions } from '#platform/database/list-versions.ts';
 import { createRequestLimit } from '#platform/http/limits.ts';
 import type { MemoScope } from '#platform/http/memo.ts';
@@ -12,10 +11,7 @@ import { createServer } from '#server/app.ts';
 import type { Core } from '#server/core.ts';
 import { deleteRestoredAccounts } from '#server/features/account/deletion.ts';
 import { createSchedulingLinks } from '#server/features/centers/scheduling-links.ts';
-import { describeCenterPage } from '#server/features/centers/structured-data.ts';
 import { collectPaymentMetrics } from '#server/features/payments/operator.ts';
-import { listPhotos } from '#server/features/photos/repository.ts';
-import { toPhoto } from '#server/features/photos/serialize.ts';
 import { createEmailServerStore, toSmtpServer } from '#server/features/site-administration/email-server.ts';
 import { sendsEmail } from '#server/features/site-administration/email-settings.ts';
 import { readOwnerLink } from '#server/features/site-administration/owner-link.ts';
@@ -34,7 +30,7 @@ import { getIdentityAccounts } from './integrations/identity-accounts.ts';
 import type { Integrations } from './integrations/integrations.ts';
 import type { Limits } from './limits.ts';
 import type { Observability } from './observability.ts';
-import { otherBases } from './pages.ts';
+import { createPageContent, type PageContent } from './page-content.ts';
 import type { Storage } from './storage.ts';
 import { version } from './version.ts';
 
@@ -54,10 +50,7 @@ export type Product = {
   deleteErasedAgain: () => Promise<number>;
   /** Returns the link that makes a person the first owner; undefined if the site has an owner. */
   ownerLink: () => Promise<string | undefined>;
-  /** Describes the page of a center; undefined if there is no such center. */
-  describeCenterPage: (id: string) => ReturnType<typeof describeCenterPage>;
-  /** Returns the newest photos, as `GET /api/photo` lists them. */
-  firstPhotos: (limit: number) => Promise<Photo[]>;
+  pageContent: PageContent;
 };
 
 type Options = {
@@ -152,13 +145,12 @@ export async function createProduct(options: Options): Promise<Product> {
     }),
     jobs: [...serverJobs(core, registrations), removeOldMessages(config.outboxDir, clock)],
     handlers: serverHandlers(core, registrations),
-    memoScopes: createPublicReadScopes(versions, ['', ...otherBases]),
+    memoScopes: createPublicReadScopes(versions),
     schedulingLinks: config.features.includes('staff')
       ? createSchedulingLinks({ db, clock, publicUrl: config.publicUrl })
       : undefined,
     deleteErasedAgain: async () => deleteRestoredAccounts(core, await erased.list()),
     ownerLink: () => readOwnerLink(core),
-    describeCenterPage: (id) => describeCenterPage(db, id, { publicUrl: config.publicUrl, now: clock() }),
-    firstPhotos: async (limit) => (await listPhotos(db, { limit })).map((row) => toPhoto({ images }, row)),
+    pageContent: createPageContent(core, versions),
   };
 }

@@ -1,6 +1,6 @@
 import type { Feature } from './features.ts';
 
-/** The public pages, which are prerendered. */
+/** The public pages, which the server renders. */
 export const publicPages = [
   '/',
   '/home',
@@ -19,14 +19,24 @@ export const publicPages = [
   '/centers',
 ] as const;
 
-/**
- * Public pages with a parameter. Each is prerendered once, with `_` as the parameter, and completed by the
- * server.
- */
+/** Public pages with a parameter. */
 export const publicPagesWithId = ['/centers/:id'] as const;
 
-/** Returns the path at which a page with a parameter is prerendered. */
-export const prerenderedPath = (pattern: string): string => pattern.replace(/:\w+/, '_');
+/** Returns a path of a page with parameters, for what is the same whatever they are. */
+export const examplePath = (pattern: string): string => pattern.replace(/:\w+/g, '_');
+
+/** Returns whether a path is that of a page, which may have parameters. */
+export function matchesPage(pattern: string, path: string): boolean {
+  const parts = path.split('/');
+  const patternParts = pattern.split('/');
+  return (
+    patternParts.length === parts.length &&
+    patternParts.every((part, i) => (part.startsWith(':') ? !!parts[i] : part === parts[i]))
+  );
+}
+
+export const isPublicPage = (path: string): boolean =>
+  [...publicPages, ...publicPagesWithId].some((pattern) => matchesPage(pattern, path));
 
 /** Pages in the sitemap, for search engines; /home is listed as /. */
 export const indexedPages = [
@@ -55,12 +65,15 @@ const pagesByFeature: Readonly<Record<string, Feature>> = {
 export const disabledPages = (enabled: readonly Feature[]): string[] =>
   Object.entries(pagesByFeature).flatMap(([path, feature]) => (enabled.includes(feature) ? [] : path));
 
-/** The page for every unknown address, which is prerendered. */
+/** The page for every unknown address. */
 export const notFoundPage = '/404';
 
+/** The page without content, in which the browser renders any page. */
+export const shellPage = '/shell';
+
 /**
- * Pages behind the sign-in guard, rendered in the browser. Pages without a parameter are prerendered up to
- * the guard's spinner.
+ * Pages behind the sign-in guard. The server renders those without a parameter up to the guard's spinner, and
+ * the shell page for the others.
  */
 export const memberPages = [
   '/dashboard',

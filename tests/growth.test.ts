@@ -3,6 +3,7 @@ import { type Listening, listen } from '#platform/http/listen.ts';
 import { superlinearGrowth } from '#platform/testing/growth.ts';
 import { testLog } from '#platform/testing/log-collector.ts';
 import type { Document } from './fuzz/fuzz.ts';
+import { createBuiltPages } from './growth/built-pages.ts';
 import {
   apiQueryTargets,
   headerTargets,
@@ -11,11 +12,10 @@ import {
   uploadTargets,
 } from './growth/head-targets.ts';
 import { createSender } from './growth/http.ts';
-import { createSiteFolder } from './growth/site-folder.ts';
 import { apiTargets, cardTargets, identityTargets, importTarget, type Target } from './growth/targets.ts';
 import { createTestApp, type Member, type TestApp, uploadPicture } from './test-app.ts';
 
-const site = createSiteFolder();
+const site = createBuiltPages();
 let app: TestApp;
 let listening: Listening;
 let sender: ReturnType<typeof createSender>;
@@ -26,7 +26,7 @@ let document: Document;
 beforeAll(async () => {
   const log = testLog({ level: 'info' });
   const environment = { RATE_LIMIT_SCALE: '1000000', TRUST_PROXY: 'loopback', IDENTITY_STRICT: 'on' };
-  app = await createTestApp(environment, log, site.folder);
+  app = await createTestApp(environment, log, site);
   listening = await listen({ host: '127.0.0.1', port: 0, trustProxy: ['loopback'] });
   listening.serve(app.router, app.fastPath);
   sender = createSender(listening.address);

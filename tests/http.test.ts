@@ -6,7 +6,7 @@ import { freePort } from '#platform/testing/ports.ts';
 import { isVisible as isVisibleInPlatform } from '#platform/text.ts';
 import { endpoints } from '#server/endpoints.ts';
 import { version } from '../app/version.ts';
-import { createSiteFolder } from './growth/site-folder.ts';
+import { createBuiltPages } from './growth/built-pages.ts';
 import { runToEnd } from './process.ts';
 import { addAppointment, createTestApp, type TestApp, uploadPicture } from './test-app.ts';
 
@@ -171,9 +171,9 @@ test('counts a sign-in as a write of that member', async () => {
 });
 
 test('applies the limit of /api to pages and redirects: 6,000 requests per minute and address', async () => {
-  using site = createSiteFolder();
+  using site = createBuiltPages();
   // One of the six allowed requests is the test app's own request of /api/config.
-  await using app = await createTestApp({ RATE_LIMIT_SCALE: '0.001' }, undefined, site.folder);
+  await using app = await createTestApp({ RATE_LIMIT_SCALE: '0.001' }, undefined, site);
   const paths = ['/about', '/about/', '/nothing', '/bn/dashboard', '/robots.txt'];
   const statuses = [];
   for (const path of paths) statuses.push((await app.send('GET', path)).status);
@@ -299,8 +299,8 @@ describe('cached lists', () => {
 });
 
 test('limits reads of the days of centers by address: in the API, their files and their pages together', async () => {
-  using site = createSiteFolder();
-  await using strict = await createTestApp({ RATE_LIMIT_SCALE: '0.025' }, undefined, site.folder);
+  using site = createBuiltPages();
+  await using strict = await createTestApp({ RATE_LIMIT_SCALE: '0.025' }, undefined, site);
   const days = '/api/centers/a/days?from=2026-12-01&to=2026-12-02';
   const paths = [days, '/centers/a', '/centers/slots-a.ndjson'];
   const statuses = [];

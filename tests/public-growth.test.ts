@@ -3,17 +3,17 @@ import { listen } from '#platform/http/listen.ts';
 import { superlinearGrowth } from '#platform/testing/growth.ts';
 import { testLog } from '#platform/testing/log-collector.ts';
 import { enabledEndpoints } from '#server/endpoints.ts';
+import { createBuiltPages } from './growth/built-pages.ts';
 import { fillPublicData, largeCenters, widestRange } from './growth/public-data.ts';
-import { createSiteFolder } from './growth/site-folder.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
-const site = createSiteFolder();
+const site = createBuiltPages();
 const SMALL_SHARE = 1 / 8;
 let large: TestApp;
 let small: TestApp;
 beforeAll(async () => {
   const createFilled = async (share: number) => {
-    const app = await createTestApp({ RATE_LIMIT_SCALE: '1000000' }, testLog(), site.folder);
+    const app = await createTestApp({ RATE_LIMIT_SCALE: '1000000' }, testLog(), site);
     fillPublicData(app, share);
     return app;
   };
@@ -85,7 +85,7 @@ test.each([
 });
 
 test('computes a response once for all that wait for it, in each encoding', async () => {
-  await using app = await createTestApp({ RATE_LIMIT_SCALE: '0.025' }, testLog(), site.folder);
+  await using app = await createTestApp({ RATE_LIMIT_SCALE: '0.025' }, testLog(), site);
   fillPublicData(app, SMALL_SHARE);
   const listening = await listen({ host: '127.0.0.1', port: 0 });
   listening.serve(app.router, app.fastPath);

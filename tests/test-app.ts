@@ -19,6 +19,7 @@ import { serverMigrations } from '#server/db/migrations.ts';
 import { readConfig } from '../app/config/config.ts';
 import { createApp } from '../app/create-app.ts';
 import { builtInMigrations } from '../app/integrations/integrations.ts';
+import type { BuiltPages } from '../app/pages.ts';
 
 export type Member = { email: string; userId: string; idToken: string; token: string };
 export type RequestOptions = {
@@ -35,7 +36,7 @@ const allMigrations = [serverMigrations, ...builtInMigrations];
 export async function createTestApp(
   environment: Record<string, string> = {},
   log = testLog(),
-  siteFolder?: string,
+  builtPages?: BuiltPages,
 ) {
   const dataDir = mkdtempSync(join(tmpdir(), 'blood-buddies-app-'));
   const config = readConfig({ DATA_DIR: dataDir, RATE_LIMIT_SCALE: '100', ...environment });
@@ -48,7 +49,7 @@ export async function createTestApp(
     clock,
     databaseClock,
     log,
-    ...(siteFolder !== undefined && { siteFolder }),
+    ...(builtPages && { builtPages }),
   }).catch((error: unknown) => {
     rmSync(dataDir, { recursive: true });
     throw error;

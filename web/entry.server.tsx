@@ -1,7 +1,6 @@
 import { prerender } from 'react-dom/static';
 import { type EntryContext, ServerRouter } from 'react-router';
 import type { PageHandle } from './auth/page-handle.ts';
-import { forbidLocaleData } from './before-react/forbid-locale-data.ts';
 import { RenderedPage } from './before-react/start-scripts.tsx';
 
 /** Renders a page completely, without streamed chunks that need a script. */
@@ -16,16 +15,14 @@ export default async function renderPage(
   );
   const page = {
     loaderData: await new Response(serverHandoffStream).text(),
-    isShell: context.isSpaMode || handles.some(({ isShell }) => isShell),
+    isShell: handles.some(({ isShell }) => isShell),
     preloadedPaths: handles.at(-1)?.preloadedPaths ?? [],
   };
-  const { prelude } = await forbidLocaleData(() =>
-    prerender(
-      <RenderedPage value={page}>
-        <ServerRouter context={context} url={request.url} />
-      </RenderedPage>,
-      { progressiveChunkSize: Number.POSITIVE_INFINITY },
-    ),
+  const { prelude } = await prerender(
+    <RenderedPage value={page}>
+      <ServerRouter context={context} url={request.url} />
+    </RenderedPage>,
+    { progressiveChunkSize: Number.POSITIVE_INFINITY },
   );
   headers.set('Content-Type', 'text/html');
   return new Response(prelude, { status, headers });

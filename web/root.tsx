@@ -1,20 +1,26 @@
 import fraunces from '@fontsource/fraunces/files/fraunces-latin-600-normal.woff2?url';
 import { Trans } from '@lingui/react/macro';
-import { type ReactNode, Suspense, useContext, useEffect, useState } from 'react';
-import { Links, Meta, Outlet, ScrollRestoration, UNSAFE_FrameworkContext, useMatches } from 'react-router';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { Links, Meta, Outlet, ScrollRestoration, useMatches } from 'react-router';
 import { accessTokenKey } from '#web/api/access-token.ts';
 import { afterFirstContentfulPaint } from '#web/browser/after-first-paint.ts';
 import { reloadUnused } from '#web/browser/chunk-load-error.ts';
 import { alertDialog } from '#web/components/dialogs.ts';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
-import { publicUrl } from '#web/components/page-meta.ts';
 import { onFirstToast, setToastRenderer } from '#web/components/toast.ts';
 import { startSession, useSession } from './auth/auth-provider.tsx';
 import { googleResultKey } from './auth/google-redirect.ts';
 import { rendersWithoutSession } from './auth/page-handle.ts';
 import { draftKey, unsentKey, userKey } from './auth/persistence.ts';
-import { InertScripts, NOTICE_ID, OldBrowserScript, StartScript } from './before-react/start-scripts.tsx';
-import { useHydrated } from './browser/use-hydrated.ts';
+import { LanguageLinks } from './before-react/language-links.tsx';
+import {
+  InertScripts,
+  LanguageScript,
+  NOTICE_ID,
+  OldBrowserScript,
+  PageDataScript,
+  StartScript,
+} from './before-react/start-scripts.tsx';
 import { waitUntilIdle } from './browser/wait-until-idle.ts';
 import { DialogHost } from './components/dialog-host.tsx';
 import { brand } from './components/page-meta.ts';
@@ -24,6 +30,7 @@ import { basePath, language } from './i18n/language.ts';
 import css from './styles/app.css?url';
 
 export { ErrorBoundary } from './features/shell/error-page.tsx';
+export { default as HydrateFallback } from './features/shell/shell-page.tsx';
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
@@ -31,10 +38,10 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="site" content={publicUrl()} />
         <meta name="theme-color" content="#fffdfb" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#161110" media="(prefers-color-scheme: dark)" />
         {/* Before the stylesheet, for which a script after it would wait. */}
+        <LanguageScript />
         <StartScript keys={[userKey, draftKey, unsentKey, googleResultKey]} tokenKey={accessTokenKey} />
         <link rel="stylesheet" href={css} />
         <link rel="preload" href={fraunces} as="font" type="font/woff2" crossOrigin="anonymous" />
@@ -42,30 +49,18 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href="/icon-32.png" sizes="32x32" type="image/png" />
         <link rel="apple-touch-icon" href="/icon-180.png" />
         <link rel="manifest" href={`${basePath}/site.webmanifest`} />
-        <MetaAndLinks />
+        <LanguageLinks />
+        <Meta />
+        <Links />
       </head>
       <body>
         <HydrationFailed />
         {children}
         <ScrollRestoration />
+        <PageDataScript />
         <InertScripts />
       </body>
     </html>
-  );
-}
-
-/**
- * The metadata and styles of all routes. In a shell, React Router shows only those of the root until it has
- * hydrated `<Scripts>`, which it does not do inside `noscript`.
- */
-function MetaAndLinks() {
-  const context = useContext(UNSAFE_FrameworkContext);
-  const isHydrated = useHydrated();
-  return (
-    <UNSAFE_FrameworkContext value={context && { ...context, isSpaMode: context.isSpaMode && !isHydrated }}>
-      <Meta />
-      <Links />
-    </UNSAFE_FrameworkContext>
   );
 }
 
@@ -95,22 +90,8 @@ export default function Root() {
 
 const OFFLINE_DELAY_MS = 3000;
 
-/** Default metadata, used by client-rendered pages until hydration. */
+/** Metadata of routes without their own. */
 export const meta = () => [{ title: brand }, { name: 'robots', content: 'noindex' }];
-
-/** Without JavaScript, a client-rendered page shows only this. */
-export const HydrateFallback = () => (
-  <>
-    <noscript>
-      {import.meta.env.SSR && (
-        <a href={basePath || '/'} className="bb-brand">
-          {brand}
-        </a>
-      )}
-    </noscript>
-    <FullHeightSpinner />
-  </>
-);
 
 /**
  * Hidden notice that is shown if scripts fail to load or the browser is too old. Its contents are only in the

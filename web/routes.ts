@@ -1,6 +1,7 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
 
 export default [
+  route('shell', 'features/shell/shell-page.tsx'),
   layout('features/shell/site-layout.tsx', [
     index('features/landing/landing-page.tsx'),
     route('home', 'features/landing/landing-page.tsx', { id: 'home' }),

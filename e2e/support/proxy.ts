@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
 import { createSite } from '#platform/http/site.ts';
 import { freePort } from '#platform/testing/ports.ts';
-import { memberPages, notFoundPage, publicPages } from '../../contract/site.ts';
+import { findPage } from '../../app/find-page.ts';
+import { features } from '../../contract/features.ts';
 
 const built = fileURLToPath(new URL('../../build/client', import.meta.url));
 
@@ -75,16 +76,17 @@ function withoutEncoding(headers: Headers): Headers {
   return copy;
 }
 
-type Version = { folder: string; worksOffline: boolean };
+/** `rewrite`: changes the HTML of the site's own version into that of this one. */
+type Version = { folder: string; worksOffline: boolean; rewrite?: (html: string) => string };
 
-const createVersion = ({ folder, worksOffline }: Version, siteUrl: string) =>
+const createVersion = ({ folder, worksOffline, rewrite = (html) => html }: Version, siteUrl: string) =>
   createSite({
     folder,
     publicUrl: 'http://localhost',
-    publicPages,
-    notFoundPage,
-    browserPages: memberPages,
-    bases: ['/bn'],
+    findPage: (address) => findPage(address, features),
+    // The site serves the shell page at the addresses of pages with a parameter.
+    renderPage: async (path) =>
+      rewrite(await (await fetch(siteUrl + path.replace(/\/shell$/, '/dashboard/pass/any'))).text()),
     // Image URLs contain the origin of the site itself.
     allowed: { image: [siteUrl] },
     worksOffline,
@@ -94,6 +96,7 @@ const hashedName = /^(.*)-([\w-]{8})(\.(?:js|css|woff2))$/;
 
 type NextVersion = {
   folder: string;
+  rewrite: (html: string) => string;
   /** The paths of all files with a hash in their name. */
   files: string[];
   remove(): void;
@@ -114,21 +117,22 @@ export function makeNextVersion(changes: Record<string, string>): NextVersion {
       return stem ? [[name, `${stem}-${[...hash].reverse().join('')}${ending}`] as const] : [];
     }),
   );
+  const rewrite = (text: string) => applyChanges(text, names, changes);
   cpSync(built, folder, { recursive: true, filter: (path) => !path.endsWith('.br') });
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const file = join(entry.parentPath, entry.name);
     const renamed = names.get(basename(file));
-    const isText = /\.(html|js|css)$/.test(file);
-    const content = isText ? rewrite(readFileSync(file, 'utf8'), names, changes) : readFileSync(file);
+    const isText = /\.(js|css)$/.test(file);
+    const content = isText ? rewrite(readFileSync(file, 'utf8')) : readFileSync(file);
     if (renamed) rmSync(file);
     writeFileSync(renamed ? join(entry.parentPath, renamed) : file, content);
   }
   const files = [...names.values()].flatMap((name) => [`/assets/${name}`, `/bn/assets/${name}`]);
-  return { folder, files, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  return { folder, rewrite, files, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-function rewrite(text: string, names: Map<string, string>, changes: Record<string, string>): string {
+function applyChanges(text: string, names: Map<string, string>, changes: Record<string, string>): string {
   const renamed = text.replace(/[\w.-]+-[\w-]{8}\.(?:js|css|woff2)/g, (name) => names.get(name) ?? name);
   return Object.entries(changes).reduce((now, [from, to]) => now.replaceAll(from, to), renamed);
 }

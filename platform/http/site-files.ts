@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path';
 import { getMimeType } from 'hono/utils/mime';
 import { compress, digestOf, type Encoding } from './compression.ts';
 
-/** A built file, held in memory. */
+/** A file or a rendered page, held in memory. */
 export type SiteFile = {
   type: string;
   /** Hash of the content, as `digestOf` returns it. */
@@ -16,29 +16,24 @@ export type SiteFile = {
 /**
  * Reads every file of the built site, keyed by its path (`/assets/a.js`), except build records (`.vite`).
  * `a.js.br` is the precompressed `a.js`.
- * @param fill replaces placeholders in HTML, XML, text files and the manifest
+ * @param fill replaces placeholders in XML, text files and the manifest
  */
-export function readSiteFiles(
-  folder: string,
-  fill: (content: string, path: string) => string,
-): Map<string, SiteFile> {
+export function readSiteFiles(folder: string, fill: (content: string) => string): Map<string, SiteFile> {
   const files = new Map<string, SiteFile>();
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const path = `/${relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')}`;
     if (!entry.isFile() || path.includes('/.') || path.endsWith('.br')) continue;
     const file = join(folder, path);
     const content = readFileSync(file);
-    const isTemplate = /\.(html|txt|xml|webmanifest)$/.test(path);
+    const isTemplate = /\.(txt|xml|webmanifest)$/.test(path);
     const brotli = !isTemplate && existsSync(`${file}.br`) ? readFileSync(`${file}.br`) : undefined;
-    files.set(
-      path,
-      toSiteFile(path, isTemplate ? Buffer.from(fill(content.toString(), path)) : content, brotli),
-    );
+    files.set(path, toSiteFile(path, isTemplate ? Buffer.from(fill(content.toString())) : content, brotli));
   }
   return files;
 }
 
-function toSiteFile(path: string, content: Buffer, brotli?: Buffer): SiteFile {
+/** `path` decides the type. `brotli`: the content as the build has compressed it. */
+export function toSiteFile(path: string, content: Buffer, brotli?: Buffer): SiteFile {
   const compressedByEncoding: Partial<Record<Encoding, Promise<Buffer>>> = {};
   if (brotli) compressedByEncoding.br = Promise.resolve(brotli);
   return {

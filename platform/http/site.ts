@@ -1,36 +1,43 @@
 import { type Context, Hono } from 'hono';
+import { LRUCache } from 'lru-cache';
 import { trimSlashes } from '../text.ts';
 import { withTimeout } from '../time.ts';
 import { acceptedEncoding, etagOf, matchesEtag } from './compression.ts';
-import { contentPolicy } from './content-policy.ts';
-import {
-  createLocalizedSite,
-  isUnderPath,
-  type LocalizedSiteOptions,
-  type Page,
-  type PageDescription,
-} from './localized-site.ts';
+import { type AllowedOrigins, contentPolicy } from './content-policy.ts';
 import { type MemoScope, memoize } from './memo.ts';
-import { respondWithPublicText } from './public-text.ts';
-import { readSiteFiles, type SiteFile } from './site-files.ts';
+import { readSiteFiles, type SiteFile, toSiteFile } from './site-files.ts';
 
-export type SiteOptions = LocalizedSiteOptions & {
-  /** The built site: prerendered pages as `about/index.html`, `assets/`, and the fallback page. */
+/** The page of an address. */
+export type FoundPage = {
+  /** The path to render. Several addresses may share it. */
+  path: string;
+  status: 200 | 404;
+  /** False for members' pages, which search engines must not list. */
+  isPublic: boolean;
+};
+
+export type SiteOptions = {
+  /** The files of the built site: `assets/`, icons, the manifest. */
   folder: string;
   publicUrl: string;
-  /** Path prefixes of further languages (`/bn`). Their pages are built into a folder of that name. */
-  bases?: readonly string[];
+  findPage: (address: string) => FoundPage | Promise<FoundPage>;
+  /** Returns the HTML of the page at a path. */
+  renderPage: (path: string) => Promise<string>;
+  /** Returns the version of what the page at a path shows. By default it never changes. */
+  versionOf?: (path: string) => string | Promise<string>;
+  /** Paths to remove from the sitemap. */
+  disabledPages?: readonly string[];
   /** Path prefixes of disabled languages. They redirect to the pages of the default language. */
   disabledBases?: readonly string[];
-  /** Returns HTML to insert at the start of the `<head>` of a page (`/bn/about`). */
-  head?: (path: string) => string;
+  allowed: AllowedOrigins;
   /**
    * If true, serves the service worker and makes the site installable. Otherwise serves a script that removes
    * an old worker.
    */
   worksOffline?: boolean;
   /**
-   * Values of the Link header, keyed by page path. They make the browser preload what the page will request.
+   * Values of the Link header, keyed by the path of a page. They make the browser preload what the page will
+   * request.
    */
   preloadHeaders?: Record<string, () => Promise<string | undefined>>;
 };
@@ -43,74 +50,84 @@ const removalWorkerPath = '/sw-gone.js';
 /** Maximum time that a page waits for its preload header. */
 const MAX_PRELOAD_WAIT_MS = 100;
 
+/** Maximum number of rendered pages in memory; each takes about 80 KB. */
+const MAX_PAGES = 200;
+
 export type Site = {
   app: Hono;
-  /** Pages and files at their exact address. */
+  /** Public pages and files at their exact address. */
   memoScope: MemoScope;
 };
 
+type Page = SiteFile & { policy: string };
+type RenderedPage = { version: string; isPublic: boolean; page: Promise<Page> };
+
 /**
- * Serves the built pages and files from memory. Placeholders are filled at startup, and a page is compressed
- * at its first request.
+ * Serves the files of the built site from memory, and its pages. A page is rendered and compressed at its
+ * first request, and again when its version has changed.
  */
 export function createSite(options: SiteOptions): Site {
-  const { folder, publicUrl, bases = [], disabledBases = [], head = () => '' } = options;
-  const files = readSiteFiles(folder, (content, path) => {
-    const filled = removeFromSitemap(content, options.disabledPages)
+  const { folder, publicUrl, disabledBases = [], versionOf = () => '', allowed } = options;
+  const files = readSiteFiles(folder, (content) =>
+    removeFromSitemap(content, options.disabledPages)
       .replaceAll('%PUBLIC_URL%', publicUrl)
-      .replaceAll('%DISPLAY%', options.worksOffline ? 'standalone' : 'browser');
-    return filled.replace('<head>', () => `<head>${head(path.replace(/\/index\.html$/, '') || '/')}`);
-  });
+      .replaceAll('%DISPLAY%', options.worksOffline ? 'standalone' : 'browser'),
+  );
   const removalWorker = files.get(removalWorkerPath);
   if (removalWorker && !options.worksOffline) files.set(workerPath, removalWorker);
   // A worker script is restricted by its own policy, not by that of the page.
-  const workerHeaders = { 'Content-Security-Policy': contentPolicy('', options.allowed) };
-  const defaultSite = createLocalizedSite('', files, options);
-  const localizedSites = [...bases.map((base) => createLocalizedSite(base, files, options)), defaultSite];
+  const workerHeaders = { 'Content-Security-Policy': contentPolicy('', allowed) };
+  const pages = new LRUCache<string, RenderedPage>({ max: MAX_PAGES });
+
+  async function renderPage(path: string): Promise<Page> {
+    const html = await options.renderPage(path);
+    return { ...toSiteFile('/page.html', Buffer.from(html)), policy: contentPolicy(html, allowed) };
+  }
+
+  /** Returns the page of this version. Requests that arrive while it is rendered wait for it. */
+  async function readPage({ path, isPublic }: FoundPage): Promise<Page> {
+    const version = await versionOf(path);
+    const rendered = pages.get(path);
+    if (rendered?.version === version) return rendered.page;
+    const page = renderPage(path);
+    pages.set(path, { version, isPublic, page });
+    page.catch(() => pages.delete(path));
+    return page;
+  }
 
   const app = new Hono();
   app.on(['GET', 'HEAD'], '*', async (c) => {
     const path = c.req.path;
     if (path.length > 1 && path.endsWith('/')) return redirectWithoutSlash(c.req.url);
-    const localizedSite = localizedSites.find(({ base }) => isUnderPath(base, path)) ?? defaultSite;
-    const prerenderedPage = localizedSite.pages.get(path);
-    if (prerenderedPage) return respondWithPage(c, prerenderedPage, 200);
-    const file = path.endsWith('.html') ? undefined : files.get(path);
+    const file = files.get(path);
     if (file) {
       const extra = isWorker.test(path) ? workerHeaders : {};
       return respondWithFile(c, file, 200, { ...extra, 'Cache-Control': cacheControl(path) });
     }
-    const pathWithoutBase = path.slice(localizedSite.base.length);
-    const browserPage = localizedSite.browserPage(pathWithoutBase);
-    if (browserPage) {
-      const link = await preloadHeader(options.preloadHeaders?.[pathWithoutBase]);
-      return respondWithPage(c, browserPage, 200, { ...noIndex, ...(link && { Link: link }) });
-    }
-    const pageWithId = localizedSite.pageWithId(pathWithoutBase);
-    if (pageWithId) {
-      const described = await pageWithId.describe(pageWithId.id);
-      const { prerendered, page } = pageWithId;
-      const html = page.content.toString().replaceAll(prerendered, pathWithoutBase);
-      c.header('Content-Security-Policy', page.policy);
-      // The page itself shows that the id does not exist, because another page would not fit its scripts.
-      if (!described) return c.html(html, 404, { 'Cache-Control': 'no-cache' });
-      return respondWithPublicText(c, insertDescription(html, described), { type: page.type });
-    }
     // Use the path as sent: a decoded path could be invalid, or the address of another host.
     const { pathname, search } = new URL(c.req.url);
-    const former = disabledBases.find((base) => isUnderPath(base, pathname));
+    const former = disabledBases.find((base) => pathname === base || pathname.startsWith(`${base}/`));
     if (former) return redirect(pathname.slice(former.length), search, 302);
-    return respondWithPage(c, localizedSite.missingPage(pathWithoutBase), 404);
+    const found = await options.findPage(path);
+    const page = await readPage(found);
+    const link = await preloadHeader(options.preloadHeaders?.[found.path]);
+    return respondWithFile(c, page, found.status, {
+      'Cache-Control': 'no-cache',
+      'Content-Security-Policy': page.policy,
+      ...(found.status === 200 && !found.isPublic && noIndex),
+      ...(link && { Link: link }),
+    });
   });
   app.all('*', (c) => c.text('Use GET for this address.', 405, { Allow: 'GET, HEAD' }));
-  const paths = new Set([...localizedSites.flatMap(({ pages }) => [...pages.keys()]), ...files.keys()]);
   const memoScope: MemoScope = {
     prefix: '/',
     // The response depends on the path only, not on the query string.
     key(url, header) {
       const [path = ''] = url.split('?', 1);
-      return paths.has(path) ? `${path} ${acceptedEncoding(header('accept-encoding')) ?? ''}` : undefined;
+      const isKnown = files.has(path) || pages.peek(path)?.isPublic;
+      return isKnown ? `${path} ${acceptedEncoding(header('accept-encoding')) ?? ''}` : undefined;
     },
+    version: (key) => versionOf(key.slice(0, key.indexOf(' '))),
   };
   return { app, memoScope };
 }
@@ -124,19 +141,6 @@ const removeFromSitemap = (text: string, disabledPages: readonly string[] = []):
 /** Returns undefined when the header fails or takes longer than MAX_PRELOAD_WAIT_MS. */
 async function preloadHeader(ahead?: () => Promise<string | undefined>): Promise<string | undefined> {
   return ahead && withTimeout(MAX_PRELOAD_WAIT_MS, ahead()).catch(() => undefined);
-}
-
-function respondWithPage(
-  c: Context,
-  page: Page,
-  status: number,
-  extra: Record<string, string> = {},
-): Promise<Response> {
-  return respondWithFile(c, page, status, {
-    ...extra,
-    'Cache-Control': 'no-cache',
-    'Content-Security-Policy': page.policy,
-  });
 }
 
 async function respondWithFile(
@@ -183,22 +187,3 @@ function redirect(path: string, search: string, status: number): Response {
   const target = `/${trimSlashes(path)}${search}`;
   return new Response(null, { status, headers: { Location: target } });
 }
-
-/** Replaces title and description, including those of the link preview, and adds to the head. */
-function insertDescription(html: string, { title, description, head }: PageDescription): string {
-  const [titleText, descriptionText] = [escapeHtml(title), escapeHtml(description)];
-  return html
-    .replace(/<title>[^<]*/, () => `<title>${titleText}`)
-    .replaceAll(
-      /(<meta (?:name|property)="(?:og:|twitter:)?title" content=")[^"]*/g,
-      (_, tag) => tag + titleText,
-    )
-    .replaceAll(
-      /(<meta (?:name|property)="(?:og:|twitter:)?description" content=")[^"]*/g,
-      (_, tag) => tag + descriptionText,
-    )
-    .replace('</head>', () => `${head}</head>`);
-}
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');

@@ -1,11 +1,10 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
+import { renderBuiltPage } from '../rendered-pages/render.ts';
 import { inRoot } from '../set-up/paths.mjs';
 
 const folder = inRoot('build', 'client');
-// npm test builds the pages first.
-if (!existsSync(folder)) throw new Error('The pages are not built. Run: npm run build');
 
 /** A file that a page loads, and its transferred size in bytes. */
 type Load = { path: string; bytes: number };
@@ -14,9 +13,8 @@ type Load = { path: string; bytes: number };
  * Returns the files of our origin that a page loads: `beforeTouch`, including the page itself, and
  * `scripts`, which start React. `startScript` is the code of the inline script that does so, without its data.
  */
-export function measurePageWeight(path: string) {
-  const page = path === '/' ? '/index.html' : `${path}/index.html`;
-  const html = read(page);
+export async function measurePageWeight(path: string) {
+  const html = await renderBuiltPage(path);
   const [, inert = ''] = /<noscript id="react-scripts">([\s\S]*?)<\/noscript>/.exec(html) ?? [];
   const [, startScript = ''] = /<script>([^<]*?)\(\{"scripts":/.exec(html) ?? [];
   const active = html.replace(inert, '');
@@ -24,7 +22,10 @@ export function measurePageWeight(path: string) {
   const sources = all(active, /<script[^>]* src="(\/[^"]+)"/g);
   return {
     startScript,
-    beforeTouch: [...new Set([page, ...links, ...sources, ...picturesOf(html)])].map(weigh),
+    beforeTouch: [
+      { path, bytes: compressedSize(html) },
+      ...[...new Set([...links, ...sources, ...picturesOf(html)])].map(weigh),
+    ],
     scripts: [...new Set(all(inert, /"((?:\/\w+)?\/assets\/[^"]+\.js)"/g))].map(weigh),
   };
 }
@@ -34,14 +35,14 @@ export function measurePageWeight(path: string) {
  * of its first inline script; `files`, i.e. styles, fonts and scripts; `unlisted`, imported modules that the
  * page does not preload: each costs another round trip.
  */
-export function measureMemberPageWeight(path: string) {
-  const { beforeTouch, scripts } = measurePageWeight(path);
-  const html = read(`${path}/index.html`);
+export async function measureMemberPageWeight(path: string) {
+  const { beforeTouch, scripts } = await measurePageWeight(path);
+  const html = await renderBuiltPage(path);
   const [, apiRequests = '[]'] = /\{"paths":(\[[^\]]*\])/.exec(html) ?? [];
   const named = new Set(all(html, /<link rel="modulepreload" href="([^"]+)"/g));
   const imported = scripts.flatMap((script) => importsOf(script.path));
   return {
-    document: transferred(`${path}/index.html`),
+    document: compressedSize(html),
     apiRequests: JSON.parse(apiRequests) as string[],
     files: [...beforeTouch, ...scripts].filter((load) => /\.(css|js|woff2)$/.test(load.path)),
     unlisted: [...new Set(imported)].filter((script) => !named.has(script)),
@@ -72,10 +73,12 @@ const weigh = (file: string): Load => ({ path: file, bytes: transferred(file) })
 function transferred(file: string): number {
   const path = join(folder, file);
   if (existsSync(`${path}.br`)) return statSync(`${path}.br`).size;
-  return /\.(html|css|js|svg)$/.test(file)
-    ? brotliCompressSync(readFileSync(path.replace('#', ''))).length
+  return /\.(css|js|svg)$/.test(file)
+    ? compressedSize(readFileSync(path.replace('#', '')))
     : statSync(path.replace('#', '')).size;
 }
+
+const compressedSize = (content: string | Buffer): number => brotliCompressSync(content).length;
 
 const read = (file: string): string => readFileSync(join(folder, file), 'utf8');
 

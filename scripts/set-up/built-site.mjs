@@ -30,13 +30,7 @@ export function readBuiltSite(folder) {
   const files = paths
     .filter((path) => /^(\/[a-z]{2})?\/assets\/[^/]+\.(js|css|woff2)$/.test(path))
     .sort(compareStylesFirst);
-  const pages = paths
-    .filter((path) => path.endsWith('/index.html') && !path.endsWith('/404/index.html'))
-    .map((path) => path.slice(0, -'/index.html'.length) || '/');
-  const bases = paths
-    .filter((path) => path.endsWith('/__spa-fallback.html'))
-    .map((path) => path.slice(0, -'/__spa-fallback.html'.length));
-  return { pages, bases, files, later: findLaterFiles(folder, files) };
+  return { files, later: findLaterFiles(folder, files) };
 }
 
 /** Sorts styles before scripts, because a script renders as soon as it is loaded. */

@@ -5,7 +5,6 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -89,16 +88,15 @@ const runScript = (step, file) =>
   runStep(step, (output) => runPinned([inRoot('scripts', 'set-up', file)], { output }));
 
 /**
- * Builds the pages into build/client. Each language is a separate build; Bengali is in the folder `bn`. They
- * run one after the other, because both replace .react-router/types.
+ * Builds the files of the pages into build/client, and what renders the pages into build/server and
+ * build/bn/server. Each language is a separate build. They run one after the other, because both replace
+ * .react-router/types.
  */
 async function buildPages() {
   await buildLanguage('Pages in English', 'en');
   await buildLanguage('Pages in Bengali', 'bn');
   const client = inRoot('build', 'client');
-  const bengali = inRoot('build', 'bn', 'client');
-  renameSync(join(bengali, 'index.html'), join(bengali, 'bn', '__spa-fallback.html'));
-  cpSync(join(bengali, 'bn'), join(client, 'bn'), { recursive: true });
+  cpSync(inRoot('build', 'bn', 'client', 'bn'), join(client, 'bn'), { recursive: true });
   completeNotices(join(client, 'licences.txt'));
   await Promise.all(
     ['assets', 'bn/assets'].flatMap((folder) => filesBelow(`build/client/${folder}`)).map(precompress),

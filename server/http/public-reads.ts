@@ -58,9 +58,8 @@ const isId = (part = ''): boolean => /^[\w-]{1,64}$/.test(part);
 /**
  * Returns the memo scopes of the responses that are the same for everyone. A list's version changes with
  * every write to it.
- * @param bases prefixes of the languages, such as `/bn`
  */
-export function createPublicReadScopes(versions: ListVersions, bases: readonly string[]): MemoScope[] {
+export function createPublicReadScopes(versions: ListVersions): MemoScope[] {
   const api: MemoScope = {
     prefix: `${PREFIX}/`,
     key: (url, header) => withEncoding(canonicalUrl(url), header),
@@ -69,16 +68,18 @@ export function createPublicReadScopes(versions: ListVersions, bases: readonly s
       return list ? versions.current(list) : '';
     },
   };
-  const pageScope = (base: string): MemoScope => ({
-    prefix: `${base}/centers/`,
+  const schedulingLinks: MemoScope = {
+    prefix: '/centers/',
     key(url, header) {
       const [path = ''] = url.split('?', 1);
-      const isPage = /^[\w.$-]{1,80}$/.test(path.slice(`${base}/centers/`.length));
-      return withEncoding(isPage ? path : undefined, header);
+      return withEncoding(
+        /^\/centers\/(\$bulk-publish|[\w-]+\.ndjson)$/.test(path) ? path : undefined,
+        header,
+      );
     },
     version: () => versions.current('centers'),
-  });
-  return [api, ...bases.map(pageScope)];
+  };
+  return [api, schedulingLinks];
 }
 
 const withEncoding = (

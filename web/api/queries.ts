@@ -5,6 +5,7 @@ import {
   useQuery as useQueryIn,
 } from '@tanstack/react-query';
 import { isChunkLoadError } from '#web/browser/chunk-load-error.ts';
+import { useHydrated } from '#web/browser/use-hydrated.ts';
 import { ApiError } from './errors.ts';
 import { registerQueryCache } from './shared-cache.ts';
 
@@ -62,13 +63,31 @@ export const createQueryClient = (): QueryClient =>
 onlineManager.setOnline(navigator.onLine !== false);
 
 export const queryClient = createQueryClient();
-queryClient.mount();
+if (!import.meta.env.SSR) queryClient.mount();
 registerQueryCache(queryClient);
 
-// Uses no context provider, because its update would render the parts of a prerendered page that are not
-// hydrated yet.
+// Uses no context provider, because its update would render the parts of a page that are not hydrated yet.
 export const useQueryClient = (): QueryClient => queryClient;
+
+/** On the server each query starts with the data of the page, never with that of an earlier page. */
+const clientForQuery = (): QueryClient => (import.meta.env.SSR ? createQueryClient() : queryClient);
+
 export const useQuery = ((options: Parameters<typeof useQueryIn>[0]) =>
-  useQueryIn(options, queryClient)) as typeof useQueryIn;
+  useQueryIn(options, clientForQuery())) as typeof useQueryIn;
 export const useInfiniteQuery = ((options: Parameters<typeof useInfiniteQueryIn>[0]) =>
-  useInfiniteQueryIn(options, queryClient)) as typeof useInfiniteQueryIn;
+  useInfiniteQueryIn(options, clientForQuery())) as typeof useInfiniteQueryIn;
+
+/** Options of a query that shows what the page contains until the list is loaded. */
+export const fromPage = <Data>(read: () => Data | undefined) => ({
+  initialData: read,
+  initialDataUpdatedAt: 0,
+});
+
+/** Whether a query still shows what the page contains, and its list is being loaded. */
+export const useIsRefreshing = ({
+  isFetching,
+  dataUpdatedAt,
+}: {
+  isFetching: boolean;
+  dataUpdatedAt: number;
+}) => useHydrated() && isFetching && dataUpdatedAt === 0;

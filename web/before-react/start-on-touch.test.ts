@@ -13,8 +13,6 @@ type Start = {
   controller?: object;
   /** Whether the user has clicked or typed; undefined in old browsers. */
   isUsed?: boolean | undefined;
-  /** Whether a part of the page has a spinner. */
-  isLoading?: boolean;
 };
 
 /** Opens a page in a fake browser, whose events the test dispatches. */
@@ -27,7 +25,6 @@ function open({
   onLine = true,
   controller,
   isUsed,
-  isLoading = false,
 }: Start = {}) {
   const listeners: { type: string; listener: (event: object) => unknown; signal?: AbortSignal }[] = [];
   const timers: [callback: () => void, ms: number][] = [];
@@ -43,7 +40,7 @@ function open({
         querySelectorAll: () => [{ name: 'preload' }],
       }),
     }),
-    querySelectorAll: () => (isLoading ? [{}] : []),
+    querySelectorAll: () => [],
     head: { append: ({ name = 'scripts' }: { name?: string }) => inserted.push(name) },
   };
   const enqueue = vi.fn();
@@ -112,16 +109,6 @@ function click(button?: object) {
 }
 
 describe('React starts', () => {
-  test('three seconds after the page has loaded if a part of it has not, even for users who save data', () => {
-    const page = open({ isLoading: true, connection: { saveData: true } });
-    page.finishParsing();
-    page.dispatch('load');
-    expect(page.isInserted()).toBe(false);
-    page.runTimers();
-    page.runTimers();
-    expect(page.inserted).toEqual(['scripts']);
-  });
-
   test.each(['pointerdown', 'touchstart', 'keydown', 'scroll', 'wheel'])(
     'at the first %s, once, with the data of the page',
     (type) => {

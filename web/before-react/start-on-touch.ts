@@ -26,7 +26,6 @@ export function startOnTouch(ids: StartIds, keys: readonly string[], isShell: bo
     addEventListener(type, listener as EventListener, { capture: true, signal: until as AbortSignal });
   const { pathname } = location;
   const pressed = new Set<HTMLElement>();
-  let spinners: NodeListOf<Element>;
   let isParsed = false;
   let isStarted = false;
   let isLeaving = false;
@@ -95,12 +94,8 @@ export function startOnTouch(ids: StartIds, keys: readonly string[], isShell: bo
     for (const button of pressed) button.click();
   };
 
-  /**
-   * Starts React if a part of the page is still loading. Otherwise fetches the scripts without running them,
-   * unless the user saves data or pays for it.
-   */
+  /** Fetches the scripts without running them, unless the user saves data or pays for it. */
   function onIdle(): void {
-    if (spinners[0]) start();
     const { saveData, effectiveType, type } = (navigator as { connection?: Connection }).connection ?? {};
     if (isStarted || saveData || /2g/.test(effectiveType as string) || type === 'cellular') return;
     for (const link of readScripts().querySelectorAll('link')) {
@@ -125,8 +120,7 @@ export function startOnTouch(ids: StartIds, keys: readonly string[], isShell: bo
     isParsed = true;
     if (isStarted) insertScripts();
     const observer = new IntersectionObserver((seen) => seen.some((each) => each.isIntersecting) && start());
-    spinners = document.querySelectorAll('.bb-spinner');
-    for (const spinner of spinners) observer.observe(spinner);
+    for (const spinner of document.querySelectorAll('.bb-spinner')) observer.observe(spinner);
   });
   on('load', () => setTimeout(() => (window.requestIdleCallback ?? setTimeout)(onIdle), 3000));
 

@@ -1,5 +1,9 @@
 import { createContext, useContext } from 'react';
 import { Scripts } from 'react-router';
+import { languageBase } from '#contract/languages.ts';
+import { language } from '#web/i18n/language.ts';
+import { keepLanguage } from './keep-language.ts';
+import { PAGE_DATA_ID, pageData } from './page-data.ts';
 import { preloadRequests } from './preload-requests.ts';
 import { showNotice } from './show-notice.ts';
 import { startOnTouch } from './start-on-touch.ts';
@@ -28,13 +32,15 @@ export function InertScripts() {
       <noscript id={ids.scripts}>
         <Scripts />
       </noscript>
-      <InlineScript
-        id={ids.data}
-        type="application/json"
-        text={JSON.stringify(loaderData).replaceAll('<', '\\u003c')}
-      />
+      <JsonScript id={ids.data} value={loaderData} />
     </>
   );
+}
+
+/** The data that the page hydrates with. */
+export function PageDataScript() {
+  const { events: _, ...data } = pageData();
+  return <JsonScript id={PAGE_DATA_ID} value={data} />;
 }
 
 type Props = {
@@ -53,6 +59,14 @@ export function StartScript({ keys, tokenKey }: Props) {
   );
 }
 
+/** Keeps the reader's language, on a site with several. An English page redirects to the other languages. */
+export function LanguageScript() {
+  if (!pageData().hasLanguages) return null;
+  const { en: _, ...otherBases } = languageBase;
+  const text = () => call(keepLanguage, language === 'en' ? otherBases : {});
+  return <InlineScript text={import.meta.env.SSR ? text() : ''} />;
+}
+
 /** Shows the notice in a browser without modules, which skips React Router's scripts. */
 export const OldBrowserScript = () => (
   <InlineScript noModule text={import.meta.env.SSR ? call(showNotice, NOTICE_ID) : ''} />
@@ -61,6 +75,15 @@ export const OldBrowserScript = () => (
 /** Returns a call of the function as text. */
 const call = <Values extends unknown[]>(run: (...values: Values) => void, ...values: Values): string =>
   `(${run})(${values.map((value) => JSON.stringify(value)).join()});`;
+
+/** Data in the page, escaped so that no text ends the element. */
+const JsonScript = ({ id, value }: { id: string; value: unknown }) => (
+  <InlineScript
+    id={id}
+    type="application/json"
+    text={import.meta.env.SSR ? JSON.stringify(value).replaceAll('<', '\\u003c') : ''}
+  />
+);
 
 type ScriptProps = { id?: string; type?: string; noModule?: boolean; text: string };
 

@@ -48,10 +48,15 @@ export async function reloadIfReachable(): Promise<void> {
   location.reload();
 }
 
+/** Time after which a page that the user is leaving is gone. */
+const LEAVING_MS = 1000;
+
 /**
  * Reloads a page that the user has not touched yet, so that nothing is lost: browsers do not retry a failed
- * import, and a busy browser may cancel scripts of a page that it opened from its cache.
+ * import, and a busy browser may cancel scripts of a page that it opened from its cache. They also cancel the
+ * imports of a page that the user is leaving, which needs no reload.
  */
 export function reloadUnused(): void {
-  if (navigator.userActivation?.hasBeenActive === false && canReload()) reloadIfReachable().catch(() => {});
+  if (navigator.userActivation?.hasBeenActive === false && canReload())
+    setTimeout(() => reloadIfReachable().catch(() => {}), LEAVING_MS);
 }

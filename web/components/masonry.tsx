@@ -8,10 +8,12 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useIsInHtml } from '#web/browser/use-hydrated.ts';
 import {
   INITIAL_ITEMS_PER_COLUMN,
   ITEM_GAP,
   layOutMasonry,
+  type MasonryLayout,
   type Range,
   VIRTUALIZATION_THRESHOLD,
 } from './masonry-layout.ts';
@@ -29,9 +31,17 @@ type Props<T extends Item> = {
   hasMore?: boolean;
 };
 
-/** Scroll anchoring is off: scroll-anchor.ts does it. */
-const gridClass =
-  'relative mx-auto w-full max-w-[320px] [overflow-anchor:none] min-[600px]:max-w-[600px] min-[1200px]:max-w-[1050px]';
+/**
+ * The places of the items for each number of columns are style variables, so that the page's HTML is laid out
+ * before any script runs. Scroll anchoring is off: scroll-anchor.ts does it.
+ */
+const gridClass = [
+  'relative mx-auto w-full max-w-[320px] [overflow-anchor:none] min-[600px]:max-w-[600px] min-[1200px]:max-w-[1050px]',
+  'aspect-(--ratio-1) min-[600px]:aspect-(--ratio-2) min-[1200px]:aspect-(--ratio-3)',
+  '*:absolute *:top-0 *:left-(--left-1) *:mt-(--top-1) *:w-(--width-1)',
+  'min-[600px]:*:left-(--left-2) min-[600px]:*:mt-(--top-2) min-[600px]:*:w-(--width-2)',
+  'min-[1200px]:*:left-(--left-3) min-[1200px]:*:mt-(--top-3) min-[1200px]:*:w-(--width-3)',
+].join(' ');
 
 /**
  * One column, two from 600 px, three from 1200 px of window width; the whole grid is at most 320, 600 and
@@ -41,13 +51,17 @@ const gridClass =
 export function Masonry<T extends Item>({ items, renderItem, label, hasMore = false }: Props<T>) {
   const list = useRef<HTMLUListElement>(null);
   const columns = useColumns();
-  const layout = useMemo(() => layOutMasonry(items.map(aspectRatioOf), columns), [items, columns]);
+  const layouts = useMemo(() => {
+    const heights = items.map(aspectRatioOf);
+    return columnCounts.map((count) => layOutMasonry(heights, count));
+  }, [items]);
+  const layout = layouts[columns - 1] as MasonryLayout;
   const ids = useMemo(() => items.map(({ _id }) => _id), [items]);
   const isVirtualized = items.length + (hasMore ? 1 : 0) > VIRTUALIZATION_THRESHOLD;
   const visibleRange = useVisibleItems(list, { layout, ids, isVirtualized });
   const [focused, setFocused] = useState<string>();
   // Items below the viewport render later, so that the first ones show early on a slow phone.
-  const isComplete = useDeferredValue(true, false);
+  const isComplete = useDeferredValue(true, useIsInHtml());
 
   const rendered = isVirtualized
     ? withFocusedItem(visibleRange, focused === undefined ? -1 : ids.indexOf(focused), items.length)
@@ -59,25 +73,20 @@ export function Masonry<T extends Item>({ items, renderItem, label, hasMore = fa
       ref={list}
       className={gridClass}
       aria-label={label}
-      style={{ aspectRatio: `${layout.width} / ${Math.max(layout.height, ITEM_GAP)}` }}
+      style={gridStyle(layouts)}
       onFocus={({ target }) => setFocused(target.closest('li')?.dataset.id)}
       onBlur={(event) => leavesList(event) && setFocused(undefined)}
     >
       {rendered.map((index) => {
         const item = items[index];
-        const placement = layout.placements[index];
         return (
-          item &&
-          placement && (
+          item && (
             <GridItem
               key={item._id}
               item={item}
               index={index}
               renderItem={renderItem as (item: Item, index: number) => ReactNode}
-              left={toPercent(placement.column * (1 + ITEM_GAP), layout.width)}
-              marginTop={toPercent(placement.top, layout.width)}
-              width={toPercent(1, layout.width)}
-              aspectRatio={`1 / ${Number(placement.height.toFixed(5))}`}
+              layouts={layouts}
               size={isVirtualized ? size : undefined}
             />
           )
@@ -91,15 +100,16 @@ type GridItemProps = {
   item: Item;
   index: number;
   renderItem: (item: Item, index: number) => ReactNode;
+  /** The layout for each number of columns. */
+  layouts: readonly MasonryLayout[];
   /** Number of all items, -1 if unknown; undefined if all are rendered. */
   size: number | undefined;
-} & Required<Pick<CSSProperties, 'left' | 'marginTop' | 'width' | 'aspectRatio'>>;
+};
 
-const GridItem = memo(function GridItem({ item, index, renderItem, size, ...position }: GridItemProps) {
+const GridItem = memo(function GridItem({ item, index, renderItem, layouts, size }: GridItemProps) {
   return (
     <li
-      className="absolute top-0"
-      style={position}
+      style={itemStyle(layouts, index)}
       data-id={item._id}
       aria-setsize={size}
       aria-posinset={size === undefined ? undefined : index + 1}
@@ -108,6 +118,30 @@ const GridItem = memo(function GridItem({ item, index, renderItem, size, ...posi
     </li>
   );
 });
+
+const columnCounts = [1, 2, 3];
+
+/** Returns the shape of the grid and the width of a column, for each number of columns. */
+const gridStyle = (layouts: readonly MasonryLayout[]): CSSProperties =>
+  Object.fromEntries(
+    layouts.flatMap(({ width, height }, i) => [
+      [`--ratio-${i + 1}`, `${width} / ${Math.max(height, ITEM_GAP)}`],
+      [`--width-${i + 1}`, toPercent(1, width)],
+    ]),
+  );
+
+/** Returns the place of an item for each number of columns, and its shape. */
+function itemStyle(layouts: readonly MasonryLayout[], index: number): CSSProperties {
+  const places = layouts.flatMap(({ placements, width }, i) => {
+    const { column = 0, top = 0 } = placements[index] ?? {};
+    return [
+      [`--left-${i + 1}`, toPercent(column * (1 + ITEM_GAP), width)],
+      [`--top-${i + 1}`, toPercent(top, width)],
+    ];
+  });
+  const { height = 1 } = layouts[0]?.placements[index] ?? {};
+  return { ...Object.fromEntries(places), aspectRatio: `1 / ${Number(height.toFixed(5))}` };
+}
 
 /** Returns height over width. Crops very tall and very wide pictures; a picture of unknown size is square. */
 const aspectRatioOf = ({ width, height }: Item): number =>

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { MetaDescriptor } from 'react-router';
+import { pageData } from '#web/before-react/page-data.ts';
 import { basePath, language, pageLocale } from '#web/i18n/language.ts';
 
 export const brand = 'Blood Buddies';
@@ -57,10 +58,5 @@ function linkPreview({
   ];
 }
 
-/**
- * Returns the public URL. The server replaces the placeholder at startup; the browser reads it from the page.
- */
-export function publicUrl(): string {
-  if (import.meta.env.SSR) return '%PUBLIC_URL%';
-  return document.querySelector<HTMLMetaElement>('meta[name="site"]')?.content ?? location.origin;
-}
+/** Returns the site's public URL. */
+export const publicUrl = (): string => pageData().publicUrl;

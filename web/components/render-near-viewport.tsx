@@ -8,6 +8,8 @@ const IDLE_DELAY_MS = 3000;
 type Props = {
   /** Shown until the children are rendered; reserves their space. */
   fallback: ReactNode;
+  /** Whether the HTML of the page has the children. */
+  isInPage?: boolean;
   children: ReactNode;
 };
 
@@ -16,9 +18,9 @@ type Props = {
  * page is idle as well, three seconds after it was opened, for search in the page and for screen readers.
  * After Back, renders immediately, so that the page is as long as before.
  */
-export function RenderNearViewport({ fallback, children }: Props) {
+export function RenderNearViewport({ fallback, isInPage = false, children }: Props) {
   const placeholder = useRef<HTMLDivElement>(null);
-  const [isDue, setIsDue] = useState(useIsBack());
+  const [isDue, setIsDue] = useState(useIsBack() || isInPage);
 
   useEffect(() => {
     if (isDue || !placeholder.current) return;

@@ -1,8 +1,9 @@
 import { listCenterDays, listCenters, MAX_DAYS } from '#contract/centers.ts';
 import { utcDay } from '#contract/days.ts';
 import { call } from '#web/api/client.ts';
-import { queryOptions } from '#web/api/queries.ts';
+import { fromPage, queryOptions } from '#web/api/queries.ts';
 import { siteNow } from '#web/api/site-clock.ts';
+import { pageData } from '#web/before-react/page-data.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -12,6 +13,7 @@ export const centersQuery = queryOptions({
   queryKey: ['centers'],
   queryFn: ({ signal }) => call(listCenters, { signal }),
   staleTime: MINUTE_MS,
+  ...fromPage(() => pageData().lists.centers),
   meta: { public: true },
 });
 

@@ -1,11 +1,9 @@
 import * as contract from '#contract/reviews.ts';
 import * as moderation from '#contract/staff-moderation.ts';
-import { maskEmail } from '#contract/values.ts';
 import type { Core } from '#server/core.ts';
-import type { SeededReviewRow } from '#server/db/tables.ts';
 import type { Routes } from '#server/http/route.ts';
-import { listReviews, listReviewsByDecision } from './repository.ts';
-import { listPublishedReviews, withdrawReview } from './rules.ts';
+import { listReviewsByDecision } from './repository.ts';
+import { listPublicReviews, withdrawReview } from './rules.ts';
 import { toDecidedReview } from './serialize.ts';
 import { describeOwnReviews } from './waiting.ts';
 
@@ -14,11 +12,7 @@ export function mountReviews({ publicEndpoint, memberEndpoint, staffEndpoint }: 
   // If the feature is disabled, donors cannot withdraw their reviews, so none are shown or decided about.
   const hasReviews = core.features.includes('reviews');
 
-  publicEndpoint(contract.listReviews, async () => [
-    // Published reviews of donors are shown before the site's own.
-    ...(hasReviews ? await listPublishedReviews(db) : []),
-    ...(await listReviews(db)).map(toReview),
-  ]);
+  publicEndpoint(contract.listReviews, async () => listPublicReviews(core));
 
   memberEndpoint(contract.listOwnReviews, ({ viewer }) => describeOwnReviews(core, viewer));
 
@@ -33,15 +27,4 @@ export function mountReviews({ publicEndpoint, memberEndpoint, staffEndpoint }: 
     const limit = moderation.MODERATION_PAGE_SIZE;
     return (await listReviewsByDecision(db, state, { limit, except })).map(toDecidedReview);
   });
-}
-
-function toReview(row: SeededReviewRow): contract.Review {
-  return {
-    _id: row.id,
-    memberType: row.member_type,
-    viewContext: row.view_context,
-    image: row.image,
-    name: row.name,
-    email: maskEmail(row.email),
-  };
 }

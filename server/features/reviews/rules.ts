@@ -9,7 +9,7 @@ import type { Db, ReviewRow } from '#server/db/tables.ts';
 import { findAddress } from '#server/features/users/rules.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import * as repository from './repository.ts';
-import { toReview } from './serialize.ts';
+import { toReview, toSeededReview } from './serialize.ts';
 
 /** Maximum number of published reviews in the list, which has no pages. */
 export const MAX_PUBLISHED = 24;
@@ -51,7 +51,14 @@ export async function announceReview(
     core.log.warn({ opinionId }, 'a review waits for approval: npm run cli -- reviews');
 }
 
-/** Returns the latest published reviews. */
+/** Returns the reviews that everyone sees: the latest ones of donors, then the site's own. */
+export async function listPublicReviews({ db, features }: Pick<Core, 'db' | 'features'>): Promise<Review[]> {
+  // If the feature is disabled, donors cannot withdraw their reviews, so none of them are shown.
+  const published = features.includes('reviews') ? await listPublishedReviews(db) : [];
+  return [...published, ...(await repository.listReviews(db)).map(toSeededReview)];
+}
+
+/** Returns the latest published reviews of donors. */
 export async function listPublishedReviews(db: Db): Promise<Review[]> {
   return (await repository.listReviewsByDecision(db, 'published', { limit: MAX_PUBLISHED })).map(toReview);
 }

@@ -1,7 +1,7 @@
 import { DONOR_MEMBER_TYPE } from '#contract/public-name.ts';
 import type { OwnReview, Review } from '#contract/reviews.ts';
 import { maskEmail } from '#contract/values.ts';
-import type { ReviewRow } from '#server/db/tables.ts';
+import type { ReviewRow, SeededReviewRow } from '#server/db/tables.ts';
 
 /** `isConfirmed`: whether the donor's address is confirmed. */
 export const toOwnReview = (row: ReviewRow, isConfirmed: boolean): OwnReview => ({
@@ -21,6 +21,16 @@ export const toReview = (row: ReviewRow): Review => ({
   image: '/avatars/donor.webp',
   name: row.public_name,
   email: maskEmail('donor'),
+});
+
+/** Converts a review that the operator has entered. */
+export const toSeededReview = (row: SeededReviewRow): Review => ({
+  _id: row.id,
+  memberType: row.member_type,
+  viewContext: row.view_context,
+  image: row.image,
+  name: row.name,
+  email: maskEmail(row.email),
 });
 
 /** Converts a review for moderators. */

@@ -3,14 +3,22 @@ import { Trans } from '@lingui/react/macro';
 import { Link, useParams } from 'react-router';
 import { type Center, getCenterCalendar } from '#contract/centers.ts';
 import { useQuery } from '#web/api/queries.ts';
+import { pageData } from '#web/before-react/page-data.ts';
 import { Icon } from '#web/components/icon.tsx';
 import { calendarIcon, placeIcon } from '#web/components/icons.ts';
 import { LoadError } from '#web/components/load-error.tsx';
 import { NotFound } from '#web/components/not-found.tsx';
+import { brand } from '#web/components/page-meta.ts';
 import { Spinner } from '#web/components/spinner.tsx';
 import { centerDaysQuery, centersQuery } from '#web/queries/center-queries.ts';
 import { CenterDays } from './center-days.tsx';
 import { ChosenDay } from './chosen-day.tsx';
+
+/** Returns the center if the loaded page is about it. */
+export function findInPage(id: string): Center | undefined {
+  const { center } = pageData();
+  return center?._id === id ? center : undefined;
+}
 
 /**
  * Address, notes and the next free days of a center. `?date=...&time=...` chooses a day (SMART Scheduling
@@ -20,8 +28,9 @@ export default function CenterSections() {
   const { id = '' } = useParams();
   const centers = useQuery(centersQuery);
   const days = useQuery(centerDaysQuery(id));
-  const center = centers.data?.find(({ _id }) => _id === id);
-  if (centers.data && !center) return <NotFound />;
+  const listed = centers.data?.find(({ _id }) => _id === id);
+  if (centers.data && !listed) return <NotFound />;
+  const center = listed ?? findInPage(id);
   const error = centers.error ?? days.error;
   const retry = () => Promise.all([centers.refetch(), days.refetch()]);
   return (
@@ -36,7 +45,7 @@ export default function CenterSections() {
       </div>
       {center && (
         <>
-          <title>{`${center.name} | Blood Buddies`}</title>
+          {!findInPage(id) && <title>{`${center.name} | ${brand}`}</title>}
           {days.data && <ChosenDay center={center} days={days.data} />}
           <div className="grid items-start gap-6 wide:grid-cols-[1fr_1.4fr]">
             <CenterFacts center={center} />

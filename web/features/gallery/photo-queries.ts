@@ -2,13 +2,16 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { listOwnPhotos, listPhotos, type Photo } from '#contract/photos.ts';
 import { call } from '#web/api/client.ts';
 import {
+  fromPage,
   infiniteQueryOptions,
   queryOptions,
   skipToken,
   useInfiniteQuery,
+  useIsRefreshing,
   useQuery,
 } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
+import { pageData } from '#web/before-react/page-data.ts';
 import { createValueStore } from '#web/components/value-store.ts';
 import { listLoadedPhotos, loadPage, nextPageCursor, type PhotoPages } from './photo-pages.ts';
 
@@ -21,8 +24,13 @@ const photosQuery = infiniteQueryOptions({
   initialPageParam: undefined as string | undefined,
   getNextPageParam: (page, _, cursor) => nextPageCursor(page, cursor),
   select: listLoadedPhotos,
+  ...fromPage(() => toFirstPage(pageData().lists.photos)),
   meta: { public: true },
 });
+
+/** The photos of the landing page, of which there may be more. */
+const toFirstPage = (photos: readonly Photo[] | undefined): PhotoPages | undefined =>
+  photos && { pages: [{ photos, hasMore: photos.length > 0 }], pageParams: [undefined] };
 
 type PhotoPagesState = {
   /** Newest first; undefined until the first page has loaded. */
@@ -31,6 +39,8 @@ type PhotoPagesState = {
   error: Error | null;
   /** True while the first page is loaded or reloaded. */
   isLoading: boolean;
+  /** True while the photos of the page are shown and the first page is loaded. */
+  isRefreshing: boolean;
   /** Reloads the newest photos and keeps the pages after them. */
   reload: () => void;
   nextPage: NextPageState;
@@ -54,12 +64,13 @@ export type NextPageState = {
 export function usePhotos(): PhotoPagesState {
   const query = useInfiniteQuery(photosQuery);
   const { data, error, isFetching, isFetchingNextPage, isFetchNextPageError, hasNextPage } = query;
-  const hiddenIds = useSyncExternalStore(deletedIds.subscribe, deletedIds.read);
+  const hiddenIds = useSyncExternalStore(deletedIds.subscribe, deletedIds.read, deletedIds.read);
   const photos = useMemo(() => data?.filter(({ _id }) => !hiddenIds.has(_id)), [data, hiddenIds]);
   return {
     photos,
     error: isFetchNextPageError ? null : error,
     isLoading: isFetching && !isFetchingNextPage,
+    isRefreshing: useIsRefreshing(query),
     reload: () => void query.refetch(),
     nextPage: {
       hasMore: hasNextPage,

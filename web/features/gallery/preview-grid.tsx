@@ -4,7 +4,7 @@ import { type FocusEvent, useRef, useState } from 'react';
 import type { Photo } from '#contract/photos.ts';
 import { Button } from '#web/components/button.tsx';
 import { LoadError } from '#web/components/load-error.tsx';
-import { Spinner } from '#web/components/spinner.tsx';
+import { RefreshSpinner, Spinner } from '#web/components/spinner.tsx';
 import { PhotoGrid } from './photo-grid.tsx';
 import { type NextPageState, usePhotos } from './photo-queries.ts';
 
@@ -15,8 +15,14 @@ const PHONE_COUNT = 2;
 
 /** The first photos, for the landing page. */
 export function PreviewGrid() {
-  const { photos, error, isLoading, reload, nextPage } = usePhotos();
-  if (photos) return <Preview photos={photos} nextPage={nextPage} />;
+  const { photos, error, isLoading, isRefreshing, reload, nextPage } = usePhotos();
+  if (photos)
+    return (
+      <div className="relative">
+        <Preview photos={photos} nextPage={nextPage} />
+        {isRefreshing && <RefreshSpinner label={t`Loading the photos`} />}
+      </div>
+    );
   if (!error) return <Spinner size="large" label={t`Loading the photos`} />;
   return <LoadError name={t`The photos`} query={{ error, isFetching: isLoading, refetch: reload }} />;
 }

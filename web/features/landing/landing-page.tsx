@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { pageMeta, publicUrl } from '#web/components/page-meta.ts';
+import { StructuredData } from '#web/components/structured-data.tsx';
 import { campaigns } from './campaign-list.ts';
 import Sections from './sections.tsx';
 import { describeCommunity } from './structured-data.ts';
@@ -17,22 +18,5 @@ export default function LandingPage() {
       <Sections />
       <StructuredData data={import.meta.env.SSR ? describeCommunity(publicUrl(), campaigns) : undefined} />
     </>
-  );
-}
-
-type Props = {
-  /** Set only while prerendering, so that the browser does not load data that only search engines read. */
-  data: object | undefined;
-};
-
-/** Renders JSON-LD for search engines. */
-function StructuredData({ data = {} }: Props) {
-  return (
-    <script
-      type="application/ld+json"
-      suppressHydrationWarning
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, escaped so that no tag can end the block
-      dangerouslySetInnerHTML={{ __html: JSON.stringify(data).replaceAll('<', '\\u003c') }}
-    />
   );
 }

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Suspense } from 'react';
+import { pageData } from '#web/before-react/page-data.ts';
 import { LinkButton } from '#web/components/button.tsx';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { RenderNearViewport } from '#web/components/render-near-viewport.tsx';
@@ -37,7 +38,7 @@ export function PhotoPreview() {
           <Trans>People and moments, drawn and photographed by those who were there.</Trans>
         </p>
         <div data-from-visitors className={reservedSpace}>
-          <RenderNearViewport fallback={fallback}>
+          <RenderNearViewport fallback={fallback} isInPage={pageData().lists.photos !== undefined}>
             <Suspense fallback={fallback}>
               <PreviewGrid />
             </Suspense>

@@ -2,15 +2,17 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { listReviews, type Review } from '#contract/reviews.ts';
 import { call } from '#web/api/client.ts';
-import { queryOptions, useQuery } from '#web/api/queries.ts';
+import { fromPage, queryOptions, useIsRefreshing, useQuery } from '#web/api/queries.ts';
+import { pageData } from '#web/before-react/page-data.ts';
 import { Carousel } from '#web/components/carousel.tsx';
 import { LoadError } from '#web/components/load-error.tsx';
-import { Spinner } from '#web/components/spinner.tsx';
+import { RefreshSpinner, Spinner } from '#web/components/spinner.tsx';
 import { memberTypeText, publicNameText } from '#web/i18n/public-name.ts';
 
 const reviewsQuery = queryOptions({
   queryKey: ['reviews'],
   queryFn: ({ signal }) => call(listReviews, { signal }),
+  ...fromPage(() => pageData().lists.reviews),
   meta: { public: true },
 });
 
@@ -19,7 +21,14 @@ const MAX_DOTS = 8;
 
 export default function ReviewCarousel() {
   const query = useQuery(reviewsQuery);
-  if (query.data) return <LoadedReviews reviews={query.data} />;
+  const isRefreshing = useIsRefreshing(query);
+  if (query.data)
+    return (
+      <div className="relative min-w-0">
+        <LoadedReviews reviews={query.data} />
+        {isRefreshing && <RefreshSpinner label={t`Loading the reviews`} />}
+      </div>
+    );
   if (!query.error) return <Spinner size="large" label={t`Loading the reviews`} />;
   return <LoadError name={t`Reviews`} query={query} />;
 }

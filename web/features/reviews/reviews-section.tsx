@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Suspense } from 'react';
+import { pageData } from '#web/before-react/page-data.ts';
 import { FormLink } from '#web/components/form-link.tsx';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { RenderNearViewport } from '#web/components/render-near-viewport.tsx';
@@ -31,7 +32,7 @@ export function Reviews() {
         data-from-visitors
         className="grid min-h-88 min-w-0 grid-cols-1 items-start has-[[data-empty],[role=alert]]:min-h-0 sm:min-h-92 lg:min-h-100"
       >
-        <RenderNearViewport fallback={fallback}>
+        <RenderNearViewport fallback={fallback} isInPage={pageData().lists.reviews !== undefined}>
           <Suspense fallback={fallback}>
             <ReviewCarousel />
           </Suspense>

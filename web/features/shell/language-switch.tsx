@@ -1,19 +1,27 @@
 import { useLocation } from 'react-router';
+import { pageData } from '#web/before-react/page-data.ts';
 import { useHydrated } from '#web/browser/use-hydrated.ts';
-import { language } from '#web/i18n/language.ts';
+import { basePath, language } from '#web/i18n/language.ts';
 
 /** Each language is named in that language. */
 const [other, name, otherBase] = language === 'en' ? ['bn', 'বাংলা', '/bn'] : ['en', 'English', ''];
 
-/** Links to the same page in the other language. A script in the head stores that language (app/pages.ts). */
+/** Links to the same page in the other language. web/before-react/keep-language.ts stores that language. */
 export function LanguageSwitch() {
   const { pathname, search, hash } = useLocation();
-  // A prerendered page has no query or hash: adding them before hydration would cause a mismatch.
-  const suffix = useHydrated() ? search + hash : '';
-  // The build renders `/about` at `/about/`.
-  const path = (otherBase + pathname).replace(/\/$/, '') || '/';
+  const isHydrated = useHydrated();
+  const { hasLanguages, path } = pageData();
+  if (!hasLanguages) return null;
+  // The HTML has no query or hash, and several addresses share it: showing them before hydration would be a
+  // mismatch.
+  const shown = isHydrated ? otherBase + pathname : otherBase + path.slice(basePath.length);
   return (
-    <a href={path + suffix} hrefLang={other} lang={other} className="bb-language">
+    <a
+      href={(shown.replace(/\/$/, '') || '/') + (isHydrated ? search + hash : '')}
+      hrefLang={other}
+      lang={other}
+      className="bb-language"
+    >
       {name}
     </a>
   );

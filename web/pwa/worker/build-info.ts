@@ -1,9 +1,5 @@
-/** Pages and files of this worker's build; scripts/set-up/worker.mjs fills them in. */
+/** Files of this worker's build; scripts/set-up/worker.mjs fills them in. */
 export type BuiltSite = {
-  /** Paths of prerendered pages. */
-  pages: string[];
-  /** Path prefix of each language: '' and, if built, '/bn'. */
-  bases: string[];
   /** All files with a content hash in their names. */
   files: string[];
   /**

@@ -9,8 +9,6 @@ import {
   shellPageFor,
 } from './cache-names.ts';
 
-const site = { pages: ['/', '/about', '/bn/about', '/dashboard/appointments'], bases: ['', '/bn'] };
-
 describe('the cache key of a page', () => {
   test.each([
     ['/about', '/about'],
@@ -20,12 +18,12 @@ describe('the cache key of a page', () => {
     ['/bn/dashboard/pass/6f1d', '/bn/dashboard/pass/any'],
     ['/nowhere', '/dashboard/pass/any'],
     ['/bnx', '/dashboard/pass/any'],
-  ])('of %s is %s', (path, key) => expect(cacheKeyFor(path, site)).toBe(key));
+  ])('of %s is %s', (path, key) => expect(cacheKeyFor(path)).toBe(key));
 });
 
 test('each language has its own shell page', () => {
-  expect(shellPageFor('/bn', site)).toBe('/bn/dashboard/pass/any');
-  expect(shellPageFor('/', site)).toBe('/dashboard/pass/any');
+  expect(shellPageFor('/bn')).toBe('/bn/dashboard/pass/any');
+  expect(shellPageFor('/')).toBe('/dashboard/pass/any');
 });
 
 test.each([
@@ -35,7 +33,7 @@ test.each([
   ['/bn', '/?lang=en'],
   ['/bn/dashboard/pass/6f1d', '/dashboard/pass/6f1d?lang=en'],
 ])('%s is in the other language %s', (path, other) => {
-  const others = otherLanguageUrls(new URL(path, 'https://blood.example'), site);
+  const others = otherLanguageUrls(new URL(path, 'https://blood.example'));
   expect(others.map(({ href }) => href)).toEqual([`https://blood.example${other}`]);
 });
 

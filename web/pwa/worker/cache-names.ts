@@ -1,35 +1,43 @@
-import type { BuiltSite } from './build-info.ts';
+import { languageBase } from '#contract/languages.ts';
+import { memberPages, publicPages } from '#contract/site.ts';
 
 /** The browser's cache of pages. */
 export const pagesCache = 'bb-pages';
 
-type Pages = Pick<BuiltSite, 'pages' | 'bases'>;
+/** The path prefix of each language. */
+const bases = Object.values(languageBase);
+
+/** Pages that the server renders under their own path. */
+const renderedPages: readonly string[] = [
+  ...publicPages,
+  ...memberPages.filter((path) => !path.includes(':')),
+];
 
 /** Path prefixes without our pages: API, pictures, pages of the identity provider and of the bank. */
 const nonPagePath = /^\/(api|identity|images|cards|healthz|readyz|metrics)(\/|$)/;
 
-/** Path of the shell page, which renders any route in the browser. */
-const shellPage = '/dashboard/pass/any';
+/** An address whose page is the shell page, in which the browser renders any page. */
+const shellAddress = '/dashboard/pass/any';
 
 export const isPagePath = (path: string): boolean => !nonPagePath.test(path) && !/\.[a-z0-9]+$/i.test(path);
 
 /** Returns the shell page of a path's language. */
-export function shellPageFor(path: string, { bases }: Pages): string {
-  return `${readBase(path, bases)}${shellPage}`;
-}
+export const shellPageFor = (path: string): string => readBase(path) + shellAddress;
 
-const readBase = (path: string, bases: readonly string[]): string =>
+const readBase = (path: string): string =>
   bases.find((base) => base !== '' && (path === base || path.startsWith(`${base}/`))) ?? '';
+
+/** Returns the path of a page without its language: `/bn` is `/`. */
+const withoutBase = (path: string): string => path.slice(readBase(path).length) || '/';
 
 /**
  * Returns the same page in each other language. `lang=en` stops the redirect to the stored language
- * (pages.ts).
+ * (web/before-react/keep-language.ts).
  */
-export function otherLanguageUrls(address: URL, { bases }: Pages): URL[] {
-  const base = readBase(address.pathname, bases);
-  const page = address.pathname.slice(base.length);
+export function otherLanguageUrls(address: URL): URL[] {
+  const page = withoutBase(address.pathname);
   return bases
-    .filter((other) => other !== base)
+    .filter((other) => other !== readBase(address.pathname))
     .map((other) => {
       const url = new URL(address);
       url.pathname = other + (page === '/' ? '' : page);
@@ -39,11 +47,11 @@ export function otherLanguageUrls(address: URL, { bases }: Pages): URL[] {
 }
 
 /**
- * Returns the cache key of a page: its path if it is prerendered, otherwise the shell page. Keys contain no
- * query and no id, which may be private; the HTML does not depend on them.
+ * Returns the cache key of a page: its path if the server renders it there, otherwise the shell page. Keys
+ * contain no query and no id, which may be private; the HTML does not depend on them.
  */
-export const cacheKeyFor = (path: string, site: Pages): string =>
-  site.pages.includes(path) ? path : shellPageFor(path, site);
+export const cacheKeyFor = (path: string): string =>
+  renderedPages.includes(withoutBase(path)) ? path : shellPageFor(path);
 
 /** Removes the hash from a file name: `/assets/about-page.js`. */
 const withoutHash = (path: string): string => path.replace(/-[\w-]{8}(\.\w+)$/, '$1');

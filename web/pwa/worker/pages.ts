@@ -25,7 +25,7 @@ const networkFirst = new NetworkFirst({
   networkTimeoutSeconds: NETWORK_TIMEOUT_S,
   plugins: [
     {
-      cacheKeyWillBeUsed: async ({ request }) => cacheKeyFor(new URL(request.url).pathname, builtSite),
+      cacheKeyWillBeUsed: async ({ request }) => cacheKeyFor(new URL(request.url).pathname),
       // `renewPage` caches a page, after its files.
       cacheWillUpdate: async () => null,
       fetchDidSucceed: async ({ response }) => {
@@ -34,9 +34,7 @@ const networkFirst = new NetworkFirst({
       },
       handlerDidError: async ({ request }) => {
         const url = new URL(request.url);
-        return (
-          (await findCached(shellPageFor(url.pathname, builtSite))) ?? (await redirectToCachedLanguage(url))
-        );
+        return (await findCached(shellPageFor(url.pathname))) ?? (await redirectToCachedLanguage(url));
       },
     },
   ],
@@ -48,14 +46,14 @@ export function servePages(): void {
 
 /** Redirects to the same page in a language with cached pages, if the requested language has none. */
 async function redirectToCachedLanguage(url: URL): Promise<Response | undefined> {
-  for (const other of otherLanguageUrls(url, builtSite))
-    if (await findCached(shellPageFor(other.pathname, builtSite))) return Response.redirect(other);
+  for (const other of otherLanguageUrls(url))
+    if (await findCached(shellPageFor(other.pathname))) return Response.redirect(other);
   return undefined;
 }
 
 /** Caches the shell page and the page at `path`. Caches the files that each page references first. */
 export async function cachePage(event: ExtendableFetchEvent, path: string): Promise<void> {
-  for (const key of new Set([shellPageFor(path, builtSite), cacheKeyFor(path, builtSite)]))
+  for (const key of new Set([shellPageFor(path), cacheKeyFor(path)]))
     if (!(await isOfThisBuild(key))) await renewPage(event, key);
 }
 

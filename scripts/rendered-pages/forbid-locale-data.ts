@@ -12,7 +12,7 @@ const formats: [owner: object, method: string][] = [
 
 /**
  * Renders a page and throws if it used this runtime's locale data: older browsers have different data, so
- * their text would differ from the prerendered one and React would render the whole page again (error 418).
+ * their text would differ from the rendered one and React would render the whole page again (error 418).
  */
 export async function forbidLocaleData<Result>(render: () => Promise<Result>): Promise<Result> {
   const used = new Set<string>();
@@ -22,7 +22,7 @@ export async function forbidLocaleData<Result>(render: () => Promise<Result>): P
   try {
     const result = await render();
     // Throw only now: React would catch an error during rendering and leave that part to the browser.
-    if (used.size > 0) throw new Error(`A prerendered text depends on locale data:\n${[...used].join('\n')}`);
+    if (used.size > 0) throw new Error(`A rendered text depends on locale data:\n${[...used].join('\n')}`);
     return result;
   } finally {
     for (const restoreFormat of restore) restoreFormat();

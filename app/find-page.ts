@@ -1,0 +1,44 @@
+import type { Feature } from '#contract/features.ts';
+import { languageBase, languages } from '#contract/languages.ts';
+import {
+  disabledPages,
+  matchesPage,
+  memberPages,
+  notFoundPage,
+  publicPages,
+  publicPagesWithId,
+  shellPage,
+} from '#contract/site.ts';
+import type { FoundPage } from '#platform/http/site.ts';
+
+/** The path prefixes of the languages other than English. */
+export const otherBases = languages.map((language) => languageBase[language]).filter((base) => base !== '');
+
+/** Splits a path into the prefix of its language and the path of the page: `/bn` and `/about`. */
+export function splitPath(address: string): { base: string; path: string } {
+  const base = otherBases.find((other) => address === other || address.startsWith(`${other}/`)) ?? '';
+  return { base, path: address.slice(base.length) || '/' };
+}
+
+/**
+ * Finds the page of an address on a site with these features. All members' pages with a parameter, disabled
+ * pages and unknown addresses below the dashboard, whose guard checks the sign-in first, share the shell
+ * page. All other unknown addresses share one page.
+ */
+export function findPage(address: string, features: readonly Feature[]): FoundPage {
+  const { base, path } = splitPath(address);
+  const find = (patterns: readonly string[]) => patterns.find((pattern) => matchesPage(pattern, path));
+  const publicPage = find([...publicPages, ...publicPagesWithId]);
+  const memberPage = find(memberPages);
+  const page = publicPage ?? memberPage;
+  const isEnabled = page !== undefined && !disabledPages(features).includes(page);
+  const isShell = isEnabled
+    ? page.includes(':') && page === memberPage
+    : page || path.startsWith('/dashboard/');
+  const rendered = isShell ? shellPage : isEnabled ? path : notFoundPage;
+  return {
+    path: rendered === '/' ? base || '/' : base + rendered,
+    status: isEnabled ? 200 : 404,
+    isPublic: publicPage !== undefined,
+  };
+}

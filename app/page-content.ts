@@ -1,0 +1,94 @@
+import type { Center } from '#contract/centers.ts';
+import type { Photo } from '#contract/photos.ts';
+import type { Review } from '#contract/reviews.ts';
+import { isCenterId } from '#contract/staff-access.ts';
+import type { ListVersions } from '#platform/database/list-versions.ts';
+import { withTimeout } from '#platform/time.ts';
+import type { Core } from '#server/core.ts';
+import { findCenter, listCenterRows } from '#server/features/centers/rules.ts';
+import { toCenter } from '#server/features/centers/serialize.ts';
+import { describeCenter } from '#server/features/centers/structured-data.ts';
+import { listPhotos } from '#server/features/photos/repository.ts';
+import { toPhoto } from '#server/features/photos/serialize.ts';
+import { listPublicReviews } from '#server/features/reviews/rules.ts';
+
+/** The public lists that pages show. */
+type Lists = { reviews: readonly Review[]; photos: readonly Photo[]; centers: readonly Center[] };
+
+/** The lists of each page, keyed by its path. */
+const listsOfPages: Record<string, readonly (keyof Lists)[]> = {
+  '/': ['reviews', 'photos'],
+  '/home': ['reviews', 'photos'],
+  '/centers': ['centers'],
+};
+
+const centerPage = /^\/centers\/([^/]+)$/;
+
+/** The number of photos on the landing page. */
+const PHOTO_COUNT = 11;
+
+/** Maximum size of a list in a page, in characters of JSON. The browser loads all of it after its start. */
+const MAX_LIST_LENGTH = 4096;
+
+/** Maximum time to wait for the database. A page is then rendered without its lists, which the browser loads. */
+const MAX_WAIT_MS = 1000;
+
+export type PageContent = ReturnType<typeof createPageContent>;
+
+/** Reads what public pages show. Paths are without a language's prefix. */
+export function createPageContent(core: Core, versions: ListVersions) {
+  const { db, clock, images, publicUrl, log } = core;
+  const firstPhotos = async (limit: number) =>
+    (await listPhotos(db, { limit })).map((row) => toPhoto({ images }, row));
+  const readers: { [Name in keyof Lists]: () => Promise<Lists[Name]> } = {
+    reviews: () => listPublicReviews(core),
+    photos: () => firstPhotos(PHOTO_COUNT),
+    centers: async () => (await listCenterRows(db)).map(toCenter),
+  };
+
+  async function readList(name: keyof Lists): Promise<Partial<Lists>> {
+    try {
+      const items: readonly unknown[] = await withTimeout<readonly unknown[]>(MAX_WAIT_MS, readers[name]());
+      return { [name]: firstItems(items) };
+    } catch (error) {
+      log.warn({ err: error, list: name }, 'a page is rendered without its list');
+      return {};
+    }
+  }
+
+  return {
+    /** Returns the first items of the lists that a page shows. */
+    async readLists(path: string): Promise<Partial<Lists>> {
+      const lists = await Promise.all((listsOfPages[path] ?? []).map(readList));
+      return Object.assign({}, ...lists);
+    },
+    /** Returns whether a path is that of a center that does not exist. */
+    async isMissingCenter(path: string): Promise<boolean> {
+      const [, id] = centerPage.exec(path) ?? [];
+      return id !== undefined && !(isCenterId(id) && (await findCenter(core, id)));
+    },
+    /** Returns the center that a page is about, and its clinics as schema.org events. */
+    async describeCenter(path: string): Promise<{ center?: Center; events?: readonly object[] }> {
+      const [, id = ''] = centerPage.exec(path) ?? [];
+      return (isCenterId(id) && (await describeCenter(db, id, { publicUrl, now: clock() }))) || {};
+    },
+    /** Returns the newest photos. */
+    firstPhotos,
+    /** Returns a version that changes with what a page shows. */
+    async versionOf(path: string): Promise<string> {
+      const lists = centerPage.test(path) ? ['centers'] : (listsOfPages[path] ?? []);
+      const current = Promise.all(lists.map((list) => versions.current(list)));
+      return (await withTimeout(MAX_WAIT_MS, current).catch(() => [])).join();
+    },
+  };
+}
+
+/** Returns the first items of a list, as many as a page may contain. */
+function firstItems<Item>(items: readonly Item[]): readonly Item[] {
+  let length = 0;
+  const end = items.findIndex((item) => {
+    length += JSON.stringify(item).length;
+    return length > MAX_LIST_LENGTH;
+  });
+  return end === -1 ? items : items.slice(0, end);
+}

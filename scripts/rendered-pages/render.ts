@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs';
+import { memberPages, notFoundPage, publicPages, shellPage } from '#contract/site.ts';
+import { splitPath } from '../../app/find-page.ts';
+import { loadPages } from '../../app/pages.ts';
+import type { PageData } from '../../web/before-react/page-data.ts';
+import { inRoot } from '../set-up/paths.mjs';
+
+// npm test builds the pages first.
+if (!existsSync(inRoot('build', 'client'))) throw new Error('The pages are not built. Run: npm run build');
+
+const { render } = await loadPages(new URL('../../build/', import.meta.url));
+
+/** Lists as long as those of a busy site, for a page that shows them. */
+const lists: PageData['lists'] = {
+  reviews: Array.from({ length: 8 }, (_, n) => ({
+    _id: `review-${n}`,
+    memberType: 'Donor',
+    viewContext: `Review ${n}: ${'I give blood because it takes minutes. '.repeat(7)}`,
+    image: '/avatars/donor.webp',
+    name: 'Rahima K.',
+    email: 'd***@***',
+  })),
+  photos: Array.from({ length: 11 }, (_, n) => ({
+    _id: `photo-${n}`,
+    img: `https://blood.example/images/0193aa11-${n}`,
+    title: `Photo ${n}`,
+    width: 1200,
+    height: 600 + 100 * n,
+    placeholder: `data:image/webp;base64,${'UklGRh4AAABXRUJQ'.repeat(6)}`,
+  })),
+};
+
+/** Renders a page of the build as the server does. */
+export function renderBuiltPage(address: string): Promise<string> {
+  const { base, path } = splitPath(address);
+  return render[base === '' ? 'en' : 'bn']({
+    path: address,
+    publicUrl: 'https://blood.example',
+    hasLanguages: true,
+    lists: path === '/' || path === '/home' ? lists : {},
+  });
+}
+
+/** The paths of all pages that the server renders, in every language. */
+export const renderedPaths = [
+  ...publicPages,
+  ...memberPages.filter((path) => !path.includes(':')),
+  ...[notFoundPage, shellPage, '/centers/_'],
+].flatMap((path) => [path, path === '/' ? '/bn' : `/bn${path}`]);

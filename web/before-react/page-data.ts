@@ -1,0 +1,40 @@
+import type { Center } from '#contract/centers.ts';
+import type { Photo } from '#contract/photos.ts';
+import type { Review } from '#contract/reviews.ts';
+
+/** What the server tells a page: it renders the page with this data, and the browser hydrates with it. */
+export type PageData = {
+  /** The path that was rendered. Addresses such as those of unknown pages share one. */
+  path: string;
+  publicUrl: string;
+  /** Whether the site has pages in several languages. */
+  hasLanguages: boolean;
+  /** The first items of the lists that the page shows. */
+  lists: { reviews?: readonly Review[]; photos?: readonly Photo[]; centers?: readonly Center[] };
+  /** The center that the page is about. */
+  center?: Center;
+  /** schema.org data of the center's clinics, for search engines. Only the server has it. */
+  events?: readonly object[];
+};
+
+/** Element id of the data in the page. */
+export const PAGE_DATA_ID = 'page-data';
+
+let current: PageData | undefined;
+
+/** Sets the data of the page that the server renders next. */
+export function setPageData(data: PageData): void {
+  current = data;
+}
+
+/** Returns the data of the page: on the server the page that it renders, in the browser the one it loaded. */
+export function pageData(): PageData {
+  current ??= readPageData();
+  return current;
+}
+
+function readPageData(): PageData {
+  const text = globalThis.document?.getElementById(PAGE_DATA_ID)?.textContent;
+  const publicUrl = globalThis.location?.origin ?? 'http://localhost';
+  return text ? JSON.parse(text) : { path: '/', publicUrl, hasLanguages: false, lists: {} };
+}
