@@ -211,8 +211,8 @@ function FormStatus({ form, isWaiting, lastDetails }: FormStatusProps) {
 }
 
 /**
- * Shows, while offline, the requests that an earlier page has saved. While online, a strip offers to send
- * them.
+ * While offline, says that an earlier page has saved requests on this device. While online, a strip offers to
+ * send them.
  */
 function SavedRequests() {
   const { user } = useSession();
