@@ -27,7 +27,7 @@ export async function deleteAccount(core: Core, viewer: Viewer): Promise<void> {
 }
 
 /**
- * Cancels the open payment before its account is deleted. A payment that succeeded first is kept, and its
+ * Cancels the open payment before the account is deleted. A payment that succeeded first is kept, and its
  * appointment is anonymized. If the provider is unavailable, the outbox cancels the payment later.
  */
 async function closeUnlessPaid(core: Core, appointmentId: string): Promise<void> {

@@ -10,7 +10,7 @@ import { type CenterWithSeries, findCenter } from './repository.ts';
 /** Number of days whose clinics are described for search engines. */
 const LISTED_DAYS = 28;
 
-/** Length of a description that search engines and link previews show in full. */
+/** Length in characters up to which search engines and link previews show a description in full. */
 const MAX_DESCRIPTION = 160;
 
 type Options = { publicUrl: string; now: number };
