@@ -121,7 +121,7 @@ function createSite(publicUrl: string, apiKey: string): Site {
   };
 }
 
-/** Returns the host name without port: the SDK rejects a colon. */
+/** Returns the host name without port, or `localhost` for an IPv6 address: the SDK rejects colons. */
 function authDomainOf(publicUrl: string): string {
   const { hostname } = new URL(publicUrl);
   return hostname.startsWith('[') ? 'localhost' : hostname;

@@ -37,7 +37,7 @@ export type ImageHost = {
   memoScope: MemoScope;
   /** How many requests wait until a picture is cleaned or resized. */
   waitingRequests: () => number;
-  /** Removes unsaved pictures and the remains of interrupted uploads. */
+  /** The jobs that remove unsaved pictures and the remains of interrupted uploads. */
   jobs: Job[];
 };
 
