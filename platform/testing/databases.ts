@@ -176,7 +176,7 @@ async function queryValue(url: string, query: string): Promise<string> {
   }
 }
 
-/** A new database on that server, empty or a copy of `template`. */
+/** Creates a database on that server, empty or as a copy of `template`. */
 export async function createPostgresDatabase(
   serverUrl: string,
   { template = 'template1' } = {},
