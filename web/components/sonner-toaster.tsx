@@ -61,7 +61,7 @@ export default function SonnerToaster() {
   );
 }
 
-/** Moves the container into the open dialog, or back to the body when it closes, and on top of it. */
+/** Moves the container into the topmost open dialog, or into the body if none is open, and in front of it. */
 function bringToFront(): void {
   const [dialog] = [...document.querySelectorAll('dialog[open]')].reverse();
   if (dialog !== layer.parentElement) dialog?.addEventListener('close', bringToFront, { once: true });
@@ -71,8 +71,8 @@ function bringToFront(): void {
 }
 
 /**
- * A tap leaves the pointer where it was, and a toast that appears there would count as hovered and stay until
- * the next tap.
+ * Ignores hovering by touch: a tap leaves the pointer where it was, and a toast that appears there would
+ * count as hovered and stay until the next tap.
  */
 function ignoreTouch(event: MouseEvent): void {
   const isOnToast = [event.target, event.relatedTarget].some((target) =>
