@@ -160,7 +160,7 @@ test('skips pictures that are in the bucket and copies one that differs', async 
   );
 });
 
-/** Creates empty tables in the target, and makes it run this code before a row of a table is inserted. */
+/** Creates empty tables in the target, and makes it run this code before it inserts a row into `table`. */
 async function addTrigger(table: string, code: string): Promise<void> {
   const empty = await openDatabase({ url: target.url });
   await migrate(empty, allMigrations);

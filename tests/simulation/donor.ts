@@ -174,7 +174,7 @@ export async function list(world: DonorWorld, donor: Donor): Promise<void> {
   for (const { date } of unknown) assert(requested.includes(date), 'listed but never requested');
 }
 
-/** Returns whether only confirmed requests can have changed it. */
+/** Returns whether only confirmed requests can have changed the booking. */
 export const isCertain = (donor: Donor, { days: { size }, canceled, isCancelable }: Booking): boolean =>
   size === 1 && !canceled && !isCancelable && !donor.isDeleting;
 

@@ -120,7 +120,10 @@ export function createSimulation() {
       await run?.scheduler.schedule(Promise.resolve(), name);
     },
 
-    /** `canRespondWithErrors`: the step is a call of the provider, which can send error responses. */
+    /**
+     * Starts a step when the scheduler allows it. `canRespondWithErrors`: the step is a call of the provider,
+     * which can send error responses.
+     */
     async startStep(name: string, processState: ProcessState, canRespondWithErrors = false): Promise<Step> {
       if (!run) return { name, processState, fault: undefined };
       if (name !== EMAIL_CONTENT_STEP) await run.scheduler.schedule(Promise.resolve(), name);

@@ -139,7 +139,7 @@ export function startProcess(
     before: () => simulation.startStep('database', processState),
     after: simulation.finishStep,
     onResult: simulation.randomDelay,
-    // A retry may succeed, but two transactions have deadlocked.
+    // Report a deadlock of two transactions even if a retry succeeds.
     onError: (error) => isDeadlock(error) && unexpectedErrors.push(error),
   });
   const db = mutation.plugins?.reduce((to, plugin) => to.withPlugin(plugin), opened) ?? opened;

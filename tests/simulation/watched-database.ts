@@ -82,7 +82,7 @@ export async function openWatchedFile(
   };
 }
 
-/** The same on PostgreSQL. Closing calls `drop`. */
+/** Opens a PostgreSQL database like `openWatchedFile`. Closing it calls `drop`. */
 export async function openWatchedServer(
   url: string,
   services: readonly Migrations[],
