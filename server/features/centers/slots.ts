@@ -52,7 +52,10 @@ type NextSlots = { except?: DayTime | undefined; earliestDay: Day; busyDays: Rea
 
 type SlotCore = Pick<Core, 'db' | 'clock' | 'features'>;
 
-/** Finds a slot at the center that the text names. Returns undefined if it names no center. */
+/**
+ * Finds a slot at the center that the text names. Returns undefined if the text names no center, or the staff
+ * feature is disabled.
+ */
 export async function findSlotByCenterName(core: SlotCore, text: string, request: SlotRequest) {
   const center = core.features.includes('staff') ? await findCenterByName(core.db, text) : undefined;
   return center && findAt(core, center, request);

@@ -166,7 +166,7 @@ export async function unblockPicture(trx: Trx, pictureId: string): Promise<void>
 
 /**
  * Removes every photo of the same picture and blocks the picture. Returns the picture and the number of
- * photos.
+ * photos; undefined if the photo is gone.
  */
 export async function removePhotoPicture(
   trx: Trx,
