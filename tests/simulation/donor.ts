@@ -40,7 +40,7 @@ export const createDonor = ({ number, userId, email, token, appointments }: Regi
   /** Days that were closed, and that the donor left or may have left. */
   leftDays: new Set<string>(),
   photo: { id: undefined as string | undefined, state: 'absent' as 'absent' | 'present' | 'unknown' },
-  /** The account's deletion was requested, and confirmed. */
+  /** Whether the account's deletion was requested, and whether it was confirmed. */
   isDeleting: false,
   isDeleted: false,
   inFlight: 0,

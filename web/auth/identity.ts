@@ -20,7 +20,7 @@ export type IdentityUser = {
 export type IdentityClient = {
   /** Calls the listener once the stored session is restored, and whenever the user changes. */
   onUserChange(listener: (user: IdentityUser | null) => void): void;
-  /** Waits until the stored session is restored and returns its user. */
+  /** Waits until the stored session is restored and returns its user, or null. */
   currentUser(): Promise<IdentityUser | null>;
   signIn(email: string, password: string): Promise<IdentityUser>;
   /**

@@ -128,8 +128,8 @@ const boxesOf = (root: ParentNode, selector: string): DOMRect[] =>
   [...root.querySelectorAll(selector)].map((element) => element.getBoundingClientRect());
 
 /**
- * The focused control, or its field with label and error. A section that only a script can focus does not
- * count.
+ * Returns the focused control, or its field with label and error. A section that only a script can focus does
+ * not count.
  */
 function controlOf(focused: Element | null): Element | undefined {
   const isControl = focused instanceof HTMLElement && focused.tabIndex >= 0;
