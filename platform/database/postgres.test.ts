@@ -101,7 +101,7 @@ test('responds 503 and changes nothing after a lock timeout', async () => {
   await inTransaction(fixture.db, async (trx) => {
     await trx.updateTable('item').set({ name: 'c' }).where('name', '=', 'a').execute();
     const waiting = inTransaction(fixture.db, async (other) => {
-      // Shorten the default of 5 s.
+      // Shortens the default of 5 s.
       await sql`set local lock_timeout = '50ms'`.execute(other);
       await other.updateTable('item').set({ name: 'b' }).where('name', '=', 'a').execute();
     });

@@ -89,7 +89,7 @@ export async function createIdentityProvider(options: {
   app.route('/oauth/google', await createGooglePages({ ...options, google, checkRateLimit }));
   mountEndpoints(app, endpoints, services, { getClientAddress, events: options.events });
   return {
-    /** Mount it at `/identity`. */
+    /** The app to mount at `/identity`. */
     app,
     apiKey: site.apiKey,
     projectId,
