@@ -97,7 +97,7 @@ test('[PUB-01] [PUB-02] [PUB-03] [PUB-04] [PUB-05] [PUB-06] [NAV-01] [NAV-03] [F
       await expectSharingMetadata(page, request, { site, path });
       await page.keyboard.press('End');
       await page.waitForLoadState('networkidle');
-      // The `noOtherOrigins` fixture checks their origins.
+      // The `noOtherOrigins` fixture checks the origins of these requests.
       expect(requests).toBeGreaterThan(3);
       // Only the mobile menu, which is a dialog, has links to these pages.
       const outsideMenu = page.locator('a:not(dialog a)');

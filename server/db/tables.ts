@@ -107,7 +107,7 @@ export type ReviewRow = {
   public_name: string;
   state: ReviewState;
   created_at: number;
-  /** When the operator last decided about it. */
+  /** When the operator last decided about the review. */
   decided_at: number | null;
 };
 

@@ -201,7 +201,7 @@ export type MfaApi = {
 
 export type Passkey = {
   id: string;
-  /** By default the browser that added it, for example `Chrome on Android`. */
+  /** By default the browser that added the passkey, for example `Chrome on Android`. */
   name: string | undefined;
   /** In ms since 1970. */
   addedAt: number;

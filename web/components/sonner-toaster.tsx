@@ -6,8 +6,8 @@ import { setToastRenderer } from './toast.ts';
 import { toastTop } from './toast-position.ts';
 import '#web/styles/toasts.css';
 
-// Has its own container, moved into the open dialog: content outside of a modal can be neither clicked nor
-// read aloud.
+// The toasts have their own container, moved into the open dialog: content outside of a modal can be neither
+// clicked nor read aloud.
 const layer = document.createElement('div');
 layer.className = 'bb-toast-layer';
 layer.popover = 'manual';

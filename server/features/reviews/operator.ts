@@ -76,7 +76,7 @@ export async function decideReview(
   if (isAllowed(await readState()) && (await decide({ kind: 'review', id, decision })).length > 0)
     return `Review ${id}: ${messages[decision]}`;
   const state = await readState();
-  // The state allows publishing, so it failed because the donor's address is not verified.
+  // The state allows publishing, so publishing failed because the donor's address is not verified.
   if (decision === 'publish' && isAllowed(state))
     throw new SetupError(`Review ${id}: the donor has not verified their email address yet.`);
   throw new SetupError(
