@@ -99,7 +99,9 @@ export async function createDoorDevice(app: TestApp, random: Random) {
       if (!checkIn.getState().hasLoaded || random(3) === 0) await checkIn.sync();
       return checkIn;
     },
-    /** Records a change, during which the browser may be killed. Returns whether the change is stored or sent. */
+    /**
+     * Records a change, during which the browser may be killed. Returns whether the change is stored or sent.
+     */
     async add(
       checkIn: CheckInStore,
       operation: StatusOperation | (NewWalkIn & { kind: 'walk-in' }),

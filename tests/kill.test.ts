@@ -9,7 +9,9 @@ import { runKillRound } from './kill/kill-rounds.ts';
 import { unfinishedFiles, waitUntilCleanedUp } from './kill/unfinished-files.ts';
 import { runToEnd, startSite } from './process.ts';
 
-/** Few kills: the simulation covers what can be lost at which moment. This test covers processes and files. */
+/**
+ * Few kills: the simulation covers what can be lost at which moment. This test covers processes and files.
+ */
 const KILLS = 4;
 const seed = Date.now() % 1_000_000_000;
 

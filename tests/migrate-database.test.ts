@@ -64,7 +64,9 @@ const runMigration = (environment: Record<string, string> = {}) =>
 const openMigrated = (environment: Record<string, string> = {}) =>
   createTestApp({ DATABASE_URL: target.url, SECRET_KEY: secretKey, ...environment });
 
-/** Fills a site: samples, two members, three appointments (one paid) and two pictures (one of them a photo). */
+/**
+ * Fills a site: samples, two members, three appointments (one paid) and two pictures (one of them a photo).
+ */
 async function fillSite(dataDir: string) {
   await using app = await createTestApp({ DATA_DIR: dataDir });
   await app.fillSamples();

@@ -129,7 +129,10 @@ export async function createTestApp(
     return signIn(member.email);
   }
 
-  /** Registers members with confirmed addresses whose accounts are older than a day, so that their reports count. */
+  /**
+   * Registers members with confirmed addresses whose accounts are older than a day, so that their reports
+   * count.
+   */
   async function registerReporters(count: number): Promise<Member[]> {
     const members = [];
     for (let n = 0; n < count; n += 1) members.push(await registerConfirmed());

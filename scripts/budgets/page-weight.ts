@@ -11,8 +11,8 @@ if (!existsSync(folder)) throw new Error('The pages are not built. Run: npm run 
 type Load = { path: string; bytes: number };
 
 /**
- * Returns the files of our origin that a page loads: `beforeTouch`, including the page itself, and
- * `scripts`, which start React. `startScript` is the code of the inline script that does so, without its data.
+ * Returns the files of our origin that a page loads: `beforeTouch`, including the page itself, and `scripts`,
+ * which start React. `startScript` is the code of the inline script that does so, without its data.
  */
 export function measurePageWeight(path: string) {
   const page = path === '/' ? '/index.html' : `${path}/index.html`;

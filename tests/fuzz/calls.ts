@@ -29,8 +29,8 @@ export type KnownValues = {
 const json = 'application/json';
 
 /**
- * Generates requests for one operation of the API document: valid ones, slightly invalid ones and garbage; with
- * `onlyValid` as `choose`, requests with existing values only.
+ * Generates requests for one operation of the API document: valid ones, slightly invalid ones and garbage;
+ * with `onlyValid` as `choose`, requests with existing values only.
  */
 export function callsOf(
   method: string,

@@ -9,7 +9,9 @@ const head = [
   '<meta property="og:title" content="A page"><meta property="og:description" content="Of the site.">',
 ].join('');
 
-/** Creates a folder like a built site, in which each page contains its path. A real build takes half a minute. */
+/**
+ * Creates a folder like a built site, in which each page contains its path. A real build takes half a minute.
+ */
 export function createSiteFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'blood-buddies-pages-'));
   for (const base of ['', '/bn']) {

@@ -114,7 +114,10 @@ export const createClaims = (
   expiresAt: now + days(7),
 });
 
-/** Starts a process of the product server: all its routes and the payment jobs, on a database that outlives it. */
+/**
+ * Starts a process of the product server: all its routes and the payment jobs, on a database that outlives
+ * it.
+ */
 export function startProcess(
   number: number,
   {

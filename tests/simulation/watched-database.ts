@@ -36,8 +36,9 @@ export type WatchedDatabase = {
 };
 
 /**
- * Opens an SQLite database whose uses can be delayed or broken. Its connections share memory, where a commit takes a
- * tenth of the time it takes in a file. Reads there wait for other transactions; use `inFile` for concurrent tests.
+ * Opens an SQLite database whose uses can be delayed or broken. Its connections share memory, where a commit
+ * takes a tenth of the time it takes in a file. Reads there wait for other transactions; use `inFile` for
+ * concurrent tests.
  */
 export async function openWatchedFile(
   services: readonly Migrations[],
