@@ -76,7 +76,7 @@ export async function deleteRestoredAccounts(core: Core, userIds: readonly strin
   for (let start = 0; start < userIds.length; start += BATCH)
     for (const user of await listExistingUsers(core.db, userIds.slice(start, start + BATCH))) {
       const viewer = { userId: user.id, email: user.email, sessionId: newId() };
-      // Another server that is starting may have deleted it.
+      // Another server that is starting may have deleted the account.
       const isDeleted = await deleteUser(core, viewer, (trx) => eraseData(core, trx, viewer)).then(
         () => true,
         (error: unknown) => {

@@ -170,7 +170,10 @@ async function assignSlots(
   }
 }
 
-/** If an interval has more donors than slots, its latest bookings are displaced. */
+/**
+ * Returns which appointments keep their slot. If an interval has more donors than slots, its latest bookings
+ * are displaced.
+ */
 function classify(
   center: CenterWithSeries,
   slots: readonly SlotRow[],

@@ -49,8 +49,7 @@ export function useUploads(reload: () => void): { uploads: Uploads; queue: Queue
 }
 
 /**
- * Asks for confirmation before the user leaves the page, except to sign in, with photos that are not uploaded
- * yet.
+ * Asks for confirmation if the user leaves the page, except to sign in, while photos are not uploaded yet.
  */
 export function useConfirmLeave({ running, photos }: Queue): void {
   const wouldLose = running || photos.some(isWaiting);
