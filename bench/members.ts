@@ -51,7 +51,7 @@ export type SlotRequest = { date: Day; center?: string; time?: string };
 
 export const donor = { name: 'Rahim Uddin', phone: '01712345678', bloodGroup: 'O+' };
 
-/** The appointment form's request. */
+/** Encodes the request of the appointment form. */
 export function bookingRequest({ url }: MeasuredSite, { email, token }: Member, slot: SlotRequest): string {
   const body = { ...donor, email, center: 'Dhaka Medical College', ...slot };
   const headers = { authorization: `Bearer ${token}`, 'idempotency-key': randomUUID() };

@@ -48,7 +48,7 @@ function processTree(root: number): number[] {
   return [root, ...children.map(Number).flatMap(processTree)];
 }
 
-/** Empty when the process has ended in the meantime. */
+/** Reads a file about a process. Returns '' when the process has ended in the meantime. */
 function read(pid: number, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');

@@ -72,7 +72,10 @@ async function restore({ dataDir, databaseUrl }: Config, folder: string): Promis
 export const describeMissingFiles = (paths: readonly string[]): string =>
   paths.length > 0 ? ` These files were already missing from the site: ${paths.join(', ')}.` : '';
 
-/** Rebuilds the indexes of the SQLite file in DATA_DIR. */
+/**
+ * Rebuilds the indexes of a damaged SQLite file in DATA_DIR. If rows repeat others, does so only with
+ * `moveDuplicates`.
+ */
 function repair(moveDuplicates: boolean): RunCommand {
   return async ({ databaseUrl, dataDir }) => {
     if (databaseUrl)

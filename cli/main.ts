@@ -16,7 +16,7 @@ import { paymentCommands } from './payments.ts';
 import { secretCommands } from './rotate-secrets.ts';
 import { staffCommands } from './staff.ts';
 
-/** All commands. If several match the typed words, the first one runs. */
+/** All commands. If several match the typed words, the one with the most literal words runs. */
 const commands: Command[] = [
   ...identityCommands,
   ...paymentCommands,

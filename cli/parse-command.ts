@@ -9,7 +9,7 @@ const countNames = (command: Command): number =>
 const format = ([usage]: Command): string => `npm run cli -- ${usage}`;
 
 /**
- * Finds the typed command and its argument.
+ * Finds the typed command and its arguments.
  * @throws SetupError that names the missing argument or the unknown command, or lists all commands when none
  * is typed
  */

@@ -15,12 +15,12 @@ export type PictureSources = { src: string; srcSet: string; sizes: string };
  * @param width the picture's own width in pixels, if known
  */
 export function getPictureSources(img: string, width?: number): PictureSources {
-  const start = `${img}${img.includes('?') ? '&' : '?'}auto=format&`;
+  const urlPrefix = `${img}${img.includes('?') ? '&' : '?'}auto=format&`;
   const larger = largerWidths.filter((candidate) => width === undefined || candidate <= width);
   const srcSet = [
-    `${start}w=162 162w`,
-    `${start}w=162&dpr=2 324w`,
-    ...larger.map((pixels) => `${start}w=${pixels} ${pixels}w`),
+    `${urlPrefix}w=162 162w`,
+    `${urlPrefix}w=162&dpr=2 324w`,
+    ...larger.map((pixels) => `${urlPrefix}w=${pixels} ${pixels}w`),
   ].join(', ');
-  return { src: `${start}w=162`, srcSet, sizes };
+  return { src: `${urlPrefix}w=162`, srcSet, sizes };
 }

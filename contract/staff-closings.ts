@@ -101,7 +101,7 @@ export type ClosedState = (typeof closedStates)[number];
  */
 export const StaffDisplacedAppointment = z.object({
   _id: z.string(),
-  /** Absent if no closing displaced it, but a change of a series or a cancellation. */
+  /** Absent if a change of a series or a cancellation displaced it, not a closing. */
   closingId: z.optional(z.string()),
   /** The day and time that was closed. */
   from: ClinicSlot,

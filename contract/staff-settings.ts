@@ -19,7 +19,8 @@ export const formatHost = (host: string): string => (host.includes(':') ? `[${ho
 /** Returns whether the text is a host name, an IPv4 or an IPv6 address. */
 function isHost(host: string): boolean {
   try {
-    // Parse it as an http URL: only that converts numbers such as 0 and 1.2 to the IPv4 addresses they mean.
+    // Parse the text as an http URL: only that converts numbers such as 0 and 1.2 to the IPv4 addresses they
+    // mean.
     const { hostname } = new URL(`http://${formatHost(host)}`);
     if (host.includes(':')) return hostname.startsWith('[');
     return hostname === host.toLowerCase() && host.split('.').every((label) => HOST_LABEL.test(label));

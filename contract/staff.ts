@@ -186,7 +186,7 @@ export const listLog = staffEndpoint(ownerOnly, {
       _id: z.string(),
       at: z.string(),
       role: z.enum([...staffRoles, 'operator']),
-      /** Address of the person who did it. Absent for the command line and deleted accounts. */
+      /** Address of the person who acted. Absent for the command line and deleted accounts. */
       actor: z.optional(z.string()),
       device: z.optional(z.string()),
       centerId: z.optional(z.string()),

@@ -81,7 +81,7 @@ export const exportUser = endpoint({
     /** What is stored about this user as staff. */
     staff: z.object({
       roles: z.array(GrantedRole),
-      /** Until a day after their end. `device`: the browser, such as `Firefox on Android`. */
+      /** Includes a shift until a day after its end. `device`: the browser, such as `Firefox on Android`. */
       shifts: z.array(
         z.object({ device: z.optional(z.string()), startedAt: z.string(), endsAt: z.string() }),
       ),

@@ -16,8 +16,8 @@ async function confirm(page: Page, link: string): Promise<void> {
   await button(page, 'Confirm').click();
 }
 
-// A used link gets 400. A changed email address ends the session; if this browser then also ends it, it gets
-// 403.
+// A used link gets 400. A changed email address ends the session; if this browser then also ends the session,
+// that request gets 403.
 test.use({ expectedErrors: [/status of 400|status of 403 .*\/api\/session\)/] });
 
 test('[APT-01] [IDP-05] [IDP-06] a new name and a confirmed email address show in all tabs immediately', async ({
@@ -87,7 +87,7 @@ test('[APT-01] [IDP-05] [IDP-06] a new name and a confirmed email address show i
     await linkPage.getByRole('link', { name: 'Go to your account' }).click();
     await expect(email(linkPage)).toContainText('Confirmed');
 
-    // The first one was requested on the page of the appointments, and leads back there.
+    // The first link was requested on the page of the appointments, and leads back there.
     await confirm(linkPage, first);
     await linkPage.getByRole('link', { name: 'Continue' }).click();
     await expect(greeting(linkPage, 'Rahima Begum')).toBeVisible();

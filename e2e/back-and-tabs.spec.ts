@@ -21,8 +21,8 @@ const expectEmptyForm = async (page: Page) => {
     await expect(form(page).locator(`[name="${name}"]`)).toHaveValue('');
 };
 /**
- * Waits for its last request, which signing out in another tab would reject. An earlier page may have sent
- * the same one.
+ * Opens the appointments and waits for the page's last request, which signing out in another tab would
+ * reject. An earlier page may have sent the same one.
  */
 async function openAppointments(page: Page): Promise<void> {
   await Promise.all([page.waitForResponse('**/api/waiting-list'), page.goto('/dashboard/appointments')]);
@@ -54,7 +54,10 @@ test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back closes a dialog and rest
     await expect(page.getByRole('alertdialog')).toHaveCount(0);
   });
 
-  /** React Router would otherwise save the scroll position of /blogs as that of the page left. */
+  /**
+   * Waits until /blogs is open: otherwise React Router would save its scroll position as that of the previous
+   * page.
+   */
   const waitUntilBlogsOpened = async () => {
     await expect(page).toHaveURL('/blogs');
     await expect(page.getByRole('heading', { name: 'This is blogs' })).toBeVisible();
@@ -317,7 +320,7 @@ test.describe('a session that has ended on the server', () => {
     await form(page).scrollIntoViewIfNeeded();
     await expect.poll(fields).toEqual(before);
 
-    // Another user must neither see nor send it.
+    // Another user must neither see nor send the request.
     await signInAfterExpiry(await registerMember(request));
     await expect(other.getByRole('heading', { level: 1 })).toContainText('Your Appointments');
     await expect(waiting).toHaveCount(0);
@@ -325,7 +328,7 @@ test.describe('a session that has ended on the server', () => {
     await page.goto('/about');
     await page.goBack();
     await form(page).scrollIntoViewIfNeeded();
-    // The form has its user by then.
+    // When this link is visible, the form knows its user.
     await expect(page.getByRole('banner').getByRole('link', { name: 'DashBoard' })).toBeVisible();
     await expectEmptyForm(page);
   });

@@ -103,7 +103,8 @@ test.describe('a signed-in member', () => {
       await before.getByRole('banner').getByRole('link', { name: 'Log out' }).click();
       await expect(before).toHaveURL('/login');
       await signIn(after, member);
-      // It follows from the sign-in page to the start, which would replace a page that is still loading.
+      // Wait until this tab has followed the sign-in to the home page, which would replace a page that is
+      // still loading.
       await expect(before).toHaveURL('/');
       await toAppointments(before);
       await expect(greeting(before)).toBeVisible();

@@ -10,7 +10,7 @@ import { openFromStaffMenu } from './support/navigation.ts';
 import { giveRole, giveSecondFactor, openDatabase } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 
-// Uses its own site: the first center changes the appointment form.
+// Uses its own site, because the first center changes the appointment form.
 test.use({ siteSettings: { LOG_LEVEL: 'warn' }, expectedErrors: [/status of (404|409|422)/] });
 
 const main = (page: Page) => page.getByRole('main');

@@ -7,7 +7,7 @@ import { tuesday } from './support/clinic.ts';
 import { giveRole, giveSecondFactor, openDatabase } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 
-// Uses its own site: the first center changes the appointment form.
+// Uses its own site, because the first center changes the appointment form.
 test.use({ siteSettings: {}, expectedErrors: [/status of (404|409|422)/] });
 
 const main = (page: Page) => page.getByRole('main');
@@ -107,7 +107,7 @@ test('a donor chooses a free day and an arrival time at a center, and finds it o
 
   const card = page.getByRole('article').filter({ hasText: name });
   await test.step('the appointment shows its arrival time and the way to the center', async () => {
-    // The whole page fits, so that its floating bar covers no control.
+    // Makes the window as high as the page, so that the floating bar covers no control.
     await page.setViewportSize({ width: 360, height: 3200 });
     await page.goto('/dashboard/appointments');
     await expect(card.getByText(`${day}, 9:30`)).toBeVisible();

@@ -292,7 +292,7 @@ test('a closed day: donors are emailed or called and take another slot; the wait
     await donorPage.goto('/dashboard/appointments');
     const card = donorPage.getByRole('article');
     await expect(card).toContainText('Canceled by the center');
-    // The page of the center.
+    // The link leads to the page of the center.
     await expect(card.getByRole('link')).toHaveAttribute('href', /^\/centers\//);
     await expect(card.getByRole('button')).toHaveCount(0);
     await expect(donorPage.getByRole('heading', { name: 'Your next donation' })).toBeHidden();

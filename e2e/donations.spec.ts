@@ -67,7 +67,7 @@ async function expectPast(page: Page, language: Language): Promise<void> {
   expect([widths[1], Math.abs((widths[2] ?? 0) * 2 - (widths[0] ?? 0)) <= 2]).toEqual([0, true]);
 }
 
-/** Expects a card with a drawn picture, as a download and shared where the browser can. */
+/** Expects that a card with a drawn picture downloads. */
 async function expectCard(page: Page): Promise<void> {
   const card = await download(page, 'Download card');
   expect(card.file).toBe('blood-buddies.png');
@@ -75,7 +75,7 @@ async function expectCard(page: Page): Promise<void> {
   expect(card.content.length).toBeGreaterThan(20_000);
 }
 
-/** Expects that the file downloads. tests/donations.test.ts checks its content. */
+/** Expects that the CSV file downloads. tests/donations.test.ts checks its content. */
 async function expectFile(page: Page, language: Language, heading: string): Promise<void> {
   const t = translatorIn(language);
   const csv = await download(page, t('Download as CSV'));

@@ -103,7 +103,7 @@ test('[LND-09] a large gallery works with the keyboard and in the dialog, and Ba
     });
     await page.goBack();
     await expect.poll(() => page.evaluate(() => Math.round(scrollY))).toBe(20_000);
-    // The page jumps there without smooth scrolling.
+    // The page jumps to its position without smooth scrolling.
     const scrollPositions = () =>
       page.evaluate(() => (window as unknown as { scrollPositions: number[] }).scrollPositions);
     await expect.poll(scrollPositions).toContain(20_000);

@@ -77,7 +77,7 @@ test('a member can delete their own photos, even hidden ones, and report the pho
     await expect(dialog(page).getByRole('button', { name: 'Delete photo' })).toHaveCount(0);
     const report = dialog(page).getByRole('button', { name: 'Report photo' });
     const size = page.viewportSize() ?? { width: 0, height: 0 };
-    // A phone in landscape.
+    // Uses the window of a phone in landscape.
     await page.setViewportSize({ width: 640, height: 360 });
     await expect(report).toBeInViewport({ ratio: 1 });
     await expect(dialog(page).getByRole('img', { name: otherTitle })).toBeInViewport({ ratio: 1 });

@@ -140,7 +140,7 @@ test('[IDP-13] [IDP-16] the form shows why signing in with Google failed', async
       'Mozilla/5.0 (Linux; Android 14; wv) Chrome/130.0.0.0 Mobile Safari/537.36 [FBAV/490.0]';
     const app = await browser.newContext({ baseURL: site.url, userAgent });
     const inApp = await app.newPage();
-    // The button explains this even if the scripts that load later never arrive.
+    // The button has the explanation even if the scripts that load later never arrive.
     await inApp.route(/deferred-startup/, () => {});
     await inApp.goto('/login');
     await continueWithGoogle(inApp).click();

@@ -84,7 +84,7 @@ for (const language of languages)
       await expect(cell).toBeVisible();
       await expect(cachedNotice).toBeVisible();
       await goOnline(context);
-      // Sooner than the list is polled while the server is unreachable.
+      // The note disappears before the list would be polled again (every 15 s).
       await expect(main.locator('p[aria-live]').first()).toBeEmpty({ timeout: 10_000 });
     });
 
@@ -140,8 +140,8 @@ for (const language of languages)
         .first()
         .click();
       await expect(page).toHaveURL(path('/login'));
-      // The login page is not cached, so it reloads itself once now, and again when the connection is back.
-      // Its document alone may be cached.
+      // The script of the login page is not cached, so the page reloads itself once now, and again when the
+      // connection is back. Only its document may be cached.
       const failed = page.getByRole('heading', { name: loadError }).or(page.locator('#hydration-failed'));
       await expect(failed.filter({ visible: true })).toBeVisible();
       expect(await texts()).not.toContain('Dhaka Medical College');

@@ -7,7 +7,7 @@ import { expect, test } from './support/test.ts';
 
 const campaigns = ['Campus week', 'The blood bus', 'Night shift', 'A good start'];
 
-/** The pages whose `<main>` has only the specification's text, with the campaigns below. */
+/** Expects a `<main>` with only the specification's text, and the campaigns below it. */
 async function expectCampaignsBelow(page: Page): Promise<void> {
   const section = page
     .locator('section')
@@ -97,9 +97,9 @@ test('[PUB-01] [PUB-02] [PUB-03] [PUB-04] [PUB-05] [PUB-06] [NAV-01] [NAV-03] [F
       await expectSharingMetadata(page, request, { site, path });
       await page.keyboard.press('End');
       await page.waitForLoadState('networkidle');
-      // The `noOtherOrigins` fixture checks their origins.
+      // The `noOtherOrigins` fixture checks the origins of these requests.
       expect(requests).toBeGreaterThan(3);
-      // Only the mobile menu, which is a dialog, leads to these pages.
+      // Only the mobile menu, which is a dialog, has links to these pages.
       const outsideMenu = page.locator('a:not(dialog a)');
       for (const unlisted of ['/donor', '/reciever'])
         await expect(outsideMenu.and(page.locator(`[href="${unlisted}"]`))).toHaveCount(0);

@@ -26,7 +26,7 @@ async function signOut(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/login$/);
 }
 
-// A rejected passkey that was removed, and a sign-in that is too old.
+// Chromium logs an error for a passkey that was removed, and for a sign-in that is too old.
 test.use({ siteSettings: {}, expectedErrors: [/status of (400|403|409)/] });
 
 test('a donor adds a passkey, signs in with it and removes it', async ({ page, request, site, member }) => {

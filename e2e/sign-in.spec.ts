@@ -41,7 +41,7 @@ const countEmailsTo = (dataDir: string, address: string): number =>
     .filter((name) => name.endsWith('.eml') && !name.startsWith('.'))
     .filter((name) => readFileSync(join(dataDir, 'outbox', name), 'utf8').includes(address)).length;
 
-// Errors of the identity provider and the product server, and a lost response.
+// Chromium logs errors of the identity provider and the product server, and a lost response.
 test.use({ expectedErrors: [/status of (400|403)|net::ERR/] });
 
 test('[GRD-04] the footer stays out of view until the page after sign-in has loaded', async ({

@@ -35,7 +35,7 @@ async function scan(page: Page, pass: string, verdict: string): Promise<void> {
   await expect(main(page).getByRole('status').filter({ hasText: verdict })).toBeVisible();
 }
 
-/** Playwright never hides a page. */
+/** Simulates a return to the tab, because Playwright never hides a page. */
 const refreshTab = (page: Page): Promise<unknown> =>
   page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 

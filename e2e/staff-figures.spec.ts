@@ -92,7 +92,7 @@ test('an owner reads the figures of a month and a center, as bars, tables, on pa
     await page.reload();
     await expect(button(page, 'Print or save as PDF')).toBeVisible();
     await page.emulateMedia({ media: 'print' });
-    // The width of A4 between margins of 20 mm.
+    // Uses the width of A4 between margins of 20 mm.
     await page.setViewportSize({ width: 642, height: 740 });
     await expect(main(page).getByRole('heading', { name: /, Sylhet$/ })).toBeVisible();
     const days = section(page, 'By day');

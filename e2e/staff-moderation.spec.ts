@@ -50,7 +50,7 @@ test('moderators decide by keyboard, one for each item; the author reads why and
       "insert into photos (id, user_id, picture_id, title, width, height, reports, reported_at) values (?, ?, ?, 'Donors at the tent', 400, 300, 2, 1)",
     )
     .run(photoId, userId(author.email), String(photo?.picture_id ?? 'none'));
-  // No other photo of this picture is affected.
+  // Deletes the other photos of this picture, because the decision would affect them.
   database
     .prepare('delete from photos where picture_id = ? and id <> ?')
     .run(String(photo?.picture_id), photoId);
@@ -147,7 +147,7 @@ test('moderators decide by keyboard, one for each item; the author reads why and
     };
     for (let left = 50; left > 0; left -= 1) {
       await expect(countText(page)).toHaveText(`1 of ${left}`);
-      // Earlier keys would decide about an item that is not shown yet.
+      // A key pressed earlier would decide about an item that is not shown yet.
       await expect(article(page).getByRole('button', { name: /^Publish/ })).toBeEnabled();
       if (left % 2 === 0) await press('a');
       else {

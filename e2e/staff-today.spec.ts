@@ -67,7 +67,7 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
     expect(await main(page).getByRole('group', { name: 'Show' }).getByRole('button').evaluateAll(tops)).toBe(
       2,
     );
-    // A search finds donors of any status. The numbers make room for the first result.
+    // A search finds donors of any status, and hides the numbers to make room for the first result.
     await button(page, '0 Arrived').click();
     await expect(rowOf(page, 'Karim Uddin')).toHaveCount(0);
     await main(page).getByRole('searchbox').fill('karim');
@@ -217,7 +217,7 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
     await expect(field).toBeFocused();
     await link.click();
     await expect(rowOf(page, 'Shirin Akter')).toContainText('Arrived');
-    // On the list, the spaces and Enter that it types press no button.
+    // On the list, the spaces and Enter that a scanner types press no button.
     await rowOf(page, 'Shirin Akter').getByRole('button', { name: 'Undo' }).focus();
     await page.keyboard.type('bb1:no pass ');
     await page.keyboard.press('Enter');
@@ -322,7 +322,7 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
       await page.getByRole('link', { name: 'Log out' }).click();
     };
     await waitUntilCached(page, 'staff-pages', 'decode-frame');
-    // Unsent changes would be lost, even on a page other than the list or after a reload.
+    // Logging out warns of unsent changes, even on a page other than the list or after a reload.
     await goOffline(context);
     await act(page, 'Shirin Akter', 'Gave blood');
     await act(page, 'Nadia Islam', 'Gave blood');

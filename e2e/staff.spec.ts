@@ -89,7 +89,7 @@ test('the link printed at the start makes the owner, who invites a moderator, en
     await button(tab, 'Confirm').click();
     await expect(main(tab).getByRole('link', { name: 'Continue' })).toHaveAttribute('href', '/staff');
     await tab.close();
-    // Playwright never hides a page.
+    // Simulates a return to the tab, because Playwright never hides a page.
     await other.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     await expect(section(other, 'Your shift')).toContainText('You work as: Moderator');
     await expect(other.getByRole('navigation', { name: 'Staff' }).getByRole('link')).toHaveText([

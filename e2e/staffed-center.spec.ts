@@ -134,7 +134,7 @@ for (const language of ['en', 'bn'] as const)
           await link(page, t('Create an account', {}, 'people')).click();
           await fillAccount(page, email);
           await expect(button(page, t('Send a new link'))).toBeVisible();
-          // The email of the registration leads back.
+          // The link in the email of the registration leads back to this page.
           await page.goto(await emailedLink(site.dataDir, email, 'verifyEmail'));
           await button(page, t('Confirm', {}, 'account')).click();
           await link(page, t('Continue', {}, 'account')).click();

@@ -32,7 +32,8 @@ async function readColumns(): Promise<Column[]> {
 }
 
 /**
- * Returns the table with an `id` that a column such as `center_id` refers to: `centers`, or `..._centers`.
+ * Returns the table with an `id` that a column such as `center_id` refers to, if any: `centers`, or
+ * `..._centers`.
  */
 function findTarget({ table, name }: Column, columns: readonly Column[]): string | undefined {
   const noun = /^(\w+)_id$/.exec(name)?.[1];

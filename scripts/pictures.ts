@@ -46,7 +46,7 @@ async function makeJpeg(drawing: string, quality: number, file: string): Promise
   await sharp(drawing).jpeg({ quality, mozjpeg: true }).toFile(file);
 }
 
-/** In the two widths that `Drawing` in web/components offers. */
+/** Makes a picture in the two widths that `Drawing` in web/components offers. */
 async function makeForPages(file: string, name: string): Promise<void> {
   const density = 72 * Math.max(1, 1120 / (await sharp(file).metadata()).width);
   const picture = await sharp(file, { density }).png().toBuffer();

@@ -117,7 +117,7 @@ test('does not restore over a running or existing site', async () => {
 test('prints one line about a damaged or empty database instead of backing it up', async () => {
   const file = join(dataDir, 'blood-buddies.db');
   const content = readFileSync(file);
-  // Keeps the list of tables, which is at the beginning.
+  // Overwrites only the second half: the list of tables is at the beginning.
   writeFileSync(file, content.fill(0x5a, content.length / 2));
   const damaged = await runCli(['backup', '--to', backup]);
   expect(damaged).toEqual({
@@ -134,7 +134,7 @@ test('prints one line about a damaged or empty database instead of backing it up
 
 test('can repeat a killed restore, before which the site does not start', async () => {
   expect((await runCli(['backup', '--to', backup])).code).toBe(0);
-  // Copying the last file, which is empty but large, takes longer than ending the process.
+  // Copying the last file, a large one full of zeros, takes longer than ending the process.
   const manifestFile = join(backup, 'manifest.json');
   const manifest = JSON.parse(readFileSync(manifestFile, 'utf8'));
   const large = { path: 'images/pictures/00/large', bytes: 400 * 1024 * 1024 };

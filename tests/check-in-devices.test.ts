@@ -30,7 +30,7 @@ function createOperation(
   return row.status === 'arrived' ? { ...change, status } : undefined;
 }
 
-/** Both devices have scanned the pass, or recorded different outcomes, since the last undo. */
+/** Whether both devices have scanned the pass, or recorded different outcomes, since the last undo. */
 function isConflict(taps: readonly Tap[]): boolean {
   const sinceUndo = taps.slice(taps.findLastIndex(({ status }) => status === 'booked') + 1);
   const [one = [], other = []] = [0, 1].map((device) =>
@@ -41,7 +41,10 @@ function isConflict(taps: readonly Tap[]): boolean {
   return !outcomes.includes('arrived') && !outcomes.includes(undefined) && outcomes[0] !== outcomes[1];
 }
 
-/** Lets two devices work on a day without a steady connection. Returns what the server received, in its order. */
+/**
+ * Lets two devices work on a day without a steady connection. Returns the ids of the operations that the
+ * server received.
+ */
 async function runDay(seed: number, count: number): Promise<string[]> {
   await using app = await createTestApp();
   // Move the clock to the next noon, so that the day does not change. Moving it back would invalidate tokens,

@@ -73,7 +73,7 @@ test('door staff see the list of today; the donor sees who has looked and what w
     'deferredUntil',
   );
   expect((await setStatus(door, id, { status: 'gave' })).status).toBe(422);
-  // A day that does not exist, and a time without a zone, which would depend on the server's.
+  // Rejects a day that does not exist, and a time without a zone, which would depend on the server's zone.
   for (const at of ['2026-02-30T09:00:00Z', '2026-11-28T09:00:00'])
     expect((await setStatus(door, id, { status: 'arrived', at })).body.error.fields).toHaveProperty('at');
 });
@@ -210,7 +210,7 @@ test('a walk-in takes a slot, and the donor adds it to an account by the emailed
   await addAppointment(app, busy, { date: isoDay() });
   expect((await claim(busy)).body).toMatchObject({ success: false });
   const claimed = { status: 200, body: { success: true, appointmentId: insertedId } };
-  // Two taps on a slow connection.
+  // On a slow connection, the donor taps twice.
   expect(await Promise.all([claim(donor), claim(donor)])).toEqual([claimed, claimed]);
   expect(await claim(donor)).toEqual(claimed);
   expect((await claim(await app.register())).status).toBe(404);
@@ -221,7 +221,7 @@ test('a walk-in takes a slot, and the donor adds it to an account by the emailed
     { action: 'add walk-in' },
   ]);
 
-  // Staff still find it, and the donor's account can be deleted.
+  // Staff still find the appointment, and the donor's account can be deleted.
   expect((await setStatus(door, insertedId, { status: 'fulfilled' })).body.status).toBe('fulfilled');
   const csv = await app.send('GET', '/api/donations.csv', { token: donor.token });
   expect(await csv.text()).toContain('Confirmed by the center');
@@ -250,7 +250,7 @@ test('the emailed link of a walk-in confirms the address that it was sent to, an
   await addAppointment(app, busy, { date: isoDay() });
   await claimAs(busy, busy, false);
   expect(await isConfirmed(busy)).toBe(true);
-  // The center has canceled their appointment of that day.
+  // A member whose appointment of that day the center has canceled can claim too.
   const canceled = await app.register();
   const id = await addAppointment(app, canceled, { center: 'Dhaka', date: isoDay() });
   await setStatus(door, id, { status: 'cancelled' });

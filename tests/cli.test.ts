@@ -163,7 +163,7 @@ describe('reported photos', () => {
         code: 0,
         output: `Photo ${first._id}: kept. It stays visible. Further reports are listed but do not hide it.\n`,
       });
-      // With PostgreSQL lists are cached for 0.2 s, and another process has changed them.
+      // With PostgreSQL, lists that another process has changed stay cached for 0.2 s.
       await expect.poll(photoIds).toContain(first._id);
 
       expect(await runCli('remove', second._id)).toEqual({
@@ -265,7 +265,7 @@ describe('the master key', () => {
       await expect(readSecrets(db, oldKey)).rejects.toThrow('is not the key');
       await db.destroy();
       expect(await canSignIn({ ...environment, SECRET_KEY: next }, token)).toEqual([200, 'string']);
-      // It may be repeated, whether it was interrupted or not.
+      // The rotation may be repeated, whether it was interrupted or not.
       expect((await rotate({ ...environment, ...key })).text).toMatch(/^0 secrets/);
     },
   );

@@ -11,7 +11,7 @@ import { createRequests } from '#web/features/check-in/device/requests.ts';
 import { fromStored, type StoredSnapshot, toStored } from '#web/features/check-in/device/snapshot.ts';
 import type { TestApp } from './test-app.ts';
 
-/** Returns a number below `count`. */
+/** Returns a random integer from 0 to `count` - 1. */
 export type Random = (count: number) => number;
 
 /**
@@ -40,7 +40,8 @@ export async function createDoorDevice(app: TestApp, random: Random) {
   function createTab(): CheckInStore {
     const own = browser;
     /**
-     * Runs the work, unless the browser is killed before it, or after it but before the page has the result.
+     * Runs the work. Never resolves if the browser is killed before the work, or after it but before the page
+     * has the result.
      */
     async function survive<Result>(work: () => Result): Promise<Awaited<Result>> {
       if (own !== browser || isKilledNow()) return never;
@@ -86,11 +87,11 @@ export async function createDoorDevice(app: TestApp, random: Random) {
     Promise.race([work.then(() => true), browser.promise.then(() => false)]);
 
   return {
-    /** Loses the connection, or finds it again after a longer time. */
+    /** Sometimes loses the connection, and gets it back after a longer time. */
     walkAround(): void {
       if (random(isOnline ? 3 : 25) === 0) isOnline = !isOnline;
     },
-    /** Opens the browser if it was killed. */
+    /** Returns one of the two tabs, which it opens first if the browser was killed. */
     async open(): Promise<CheckInStore> {
       const tab = random(2);
       tabs[tab] ??= createTab();
@@ -98,7 +99,9 @@ export async function createDoorDevice(app: TestApp, random: Random) {
       if (!checkIn.getState().hasLoaded || random(3) === 0) await checkIn.sync();
       return checkIn;
     },
-    /** Records a change, during which the browser may be killed. Returns whether the change is stored or sent. */
+    /**
+     * Records a change, during which the browser may be killed. Returns whether the change is stored or sent.
+     */
     async add(
       checkIn: CheckInStore,
       operation: StatusOperation | (NewWalkIn & { kind: 'walk-in' }),
@@ -113,7 +116,7 @@ export async function createDoorDevice(app: TestApp, random: Random) {
         stored.queue?.operations.some((operation) => operation.operationId === operationId) === true
       );
     },
-    /** Stays online until everything is sent. */
+    /** Goes online and synchronizes until everything is sent. */
     async sendAll(): Promise<CheckInStore> {
       isOnline = true;
       for (;;) {

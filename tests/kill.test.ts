@@ -9,7 +9,9 @@ import { runKillRound } from './kill/kill-rounds.ts';
 import { unfinishedFiles, waitUntilCleanedUp } from './kill/unfinished-files.ts';
 import { runToEnd, startSite } from './process.ts';
 
-/** Few kills: the simulation covers what can be lost at which moment. This test covers processes and files. */
+/**
+ * Few kills: the simulation covers what can be lost at which moment. This test covers processes and files.
+ */
 const KILLS = 4;
 const seed = Date.now() % 1_000_000_000;
 
@@ -19,9 +21,9 @@ test(
     const dataDir = join(temporaryFolder(), 'data');
     const environment = { DATA_DIR: dataDir, PORT: String(await freePort()), LOG_LEVEL: 'warn' };
     const ledger = createLedger();
-    const broken = await runKillRound({ environment, ledger, kills: KILLS, seed });
+    const interruptedCount = await runKillRound({ environment, ledger, kills: KILLS, seed });
     expect(await checkConsistency(dataDir, ledger)).toEqual([]);
-    expect(broken).toBeGreaterThan(0);
+    expect(interruptedCount).toBeGreaterThan(0);
     for (const done of [ledger.booked, ledger.canceled, ledger.paid, ledger.photos, ledger.reports])
       expect(done.size).toBeGreaterThan(0);
     const [[appointmentId, intent] = ['', '']] = ledger.paid;

@@ -18,7 +18,7 @@ type Line = { level: number; msg: string; requestId?: string; route?: string; [n
 /** A log whose lines the test can read. */
 function createReadableLog(level: LogLevel) {
   const lines: string[] = [];
-  const log = testLog({ level, read: (line) => void lines.push(line) });
+  const log = testLog({ level, onLine: (line) => void lines.push(line) });
   return { log, lines, parsed: () => lines.map((line) => JSON.parse(line) as Line) };
 }
 
@@ -169,7 +169,7 @@ describe('security events', () => {
     const lines: string[] = [];
     const app = await createTestApp(
       environment,
-      testLog({ level: 'info', read: (line) => void lines.push(line) }),
+      testLog({ level: 'info', onLine: (line) => void lines.push(line) }),
     );
     const events = () => lines.map((line) => JSON.parse(line) as Line).filter(({ event }) => event);
     return {

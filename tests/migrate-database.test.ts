@@ -64,7 +64,9 @@ const runMigration = (environment: Record<string, string> = {}) =>
 const openMigrated = (environment: Record<string, string> = {}) =>
   createTestApp({ DATABASE_URL: target.url, SECRET_KEY: secretKey, ...environment });
 
-/** Fills a site: samples, two members, three appointments (one paid) and two pictures (one of them a photo). */
+/**
+ * Fills a site: samples, two members, three appointments (one paid) and two pictures (one of them a photo).
+ */
 async function fillSite(dataDir: string) {
   await using app = await createTestApp({ DATA_DIR: dataDir });
   await app.fillSamples();
@@ -160,7 +162,7 @@ test('skips pictures that are in the bucket and copies one that differs', async 
   );
 });
 
-/** Creates empty tables in the target, and makes it run this code before a row of a table is inserted. */
+/** Creates empty tables in the target, and makes it run this code before it inserts a row into `table`. */
 async function addTrigger(table: string, code: string): Promise<void> {
   const empty = await openDatabase({ url: target.url });
   await migrate(empty, allMigrations);

@@ -3,7 +3,10 @@ import { platformMigrations } from '#platform/database/schema/migrations.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import { builtInMigrations } from '../app/integrations/integrations.ts';
 
-/** Changes in SQL or with Kysely's builder that break the previous version, which still runs while the new one starts. */
+/**
+ * Changes in SQL or with Kysely's builder that break the previous version, which still runs while the new one
+ * starts.
+ */
 const incompatibleChanges: [RegExp, string][] = [
   [/\bdrop\s*(table|column|schema)\b/i, 'removes what the previous version reads'],
   [

@@ -19,7 +19,7 @@ import {
 let app: TestApp;
 const logged: string[] = [];
 beforeAll(async () => {
-  app = await createTestApp({}, testLog({ read: (line) => logged.push(line) }));
+  app = await createTestApp({}, testLog({ onLine: (line) => logged.push(line) }));
 });
 afterAll(() => app[Symbol.asyncDispose]());
 

@@ -67,7 +67,10 @@ export async function uploadPicture(origin: string, { token }: { token: string }
 
 let daysAhead = 0;
 
-/** Requests an appointment and pays it by card without informing the server, like a browser that is closed too early. */
+/**
+ * Requests an appointment and pays it by card without informing the server, like a browser that is closed too
+ * early.
+ */
 export async function payAppointment(origin: string) {
   const account = await member(origin);
   const { token } = account;

@@ -199,7 +199,7 @@ describe('payment events between the sandbox and the site', () => {
   let site: SiteProcess | undefined;
   afterEach(() => site?.child.kill('SIGKILL'));
 
-  // PUBLIC_URL differs from the address at which the process listens, to which events are sent.
+  // Events are sent to the address at which the process listens, which differs from PUBLIC_URL.
   const start = (HOST: string) => startSite({ ...environment, HOST, PUBLIC_URL: 'https://blood.test' });
 
   /** Returns whether the site has responded to the sandbox's event. */

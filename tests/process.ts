@@ -8,7 +8,10 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 export type SiteProcess = { child: ChildProcess; origin: string; output: () => string };
 
-/** Built files that `npm start` runs. Node starts them in an eighth of the CPU time. vitest.config.ts builds them. */
+/**
+ * Built files that `npm start` runs. Node starts them in an eighth of the CPU time. vitest.config.ts builds
+ * them.
+ */
 const BUILT_FILES: Record<string, string> = {
   'app/main.ts': 'build/site/main.js',
   'cli/main.ts': 'build/cli/main.js',

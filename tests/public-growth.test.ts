@@ -29,7 +29,7 @@ afterAll(async () => {
 const pathsOfCenters = (pathOf: (center: string) => string) => largeCenters.map(pathOf);
 const range = () => new URLSearchParams(widestRange(large.clock(), 1)).toString();
 
-/** The addresses of each public endpoint that cost most, by its path. */
+/** For each public endpoint, the addresses that cost most. */
 const reads: Record<string, () => string[]> = {
   '/api/config': () => ['/api/config'],
   '/api/openapi.json': () => ['/api/openapi.json'],
@@ -96,7 +96,7 @@ test('computes a response once for all that wait for it, in each encoding', asyn
         return { status: response.status, length: (await response.text()).length };
       });
       const responses = await Promise.all(all);
-      // Without a shared response, most would be above the limit of three.
+      // If the requests did not share a response, most of them would exceed the limit of three.
       expect(new Set(responses.map(({ status, length }) => `${status} ${length > 1000}`))).toEqual(
         new Set(['200 true']),
       );

@@ -12,7 +12,7 @@ const logged: string[] = [];
 
 beforeAll(async () => {
   // Trust request ids in headers, as behind a proxy.
-  const log = testLog({ read: (line) => void logged.push(line) });
+  const log = testLog({ onLine: (line) => void logged.push(line) });
   app = await createTestApp({ TRUST_PROXY: 'loopback' }, log);
   site = await listen({ host: '127.0.0.1', port: 0 });
   site.serve(app.router, app.fastPath);

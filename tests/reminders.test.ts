@@ -187,7 +187,7 @@ test('logs nothing of a link or its member', async () => {
   const lines: string[] = [];
   await using app = await createTestApp(
     {},
-    testLog({ level: 'debug', read: (line) => void lines.push(line) }),
+    testLog({ level: 'debug', onLine: (line) => void lines.push(line) }),
   );
   const { member, reminder } = await bookAndRemind(app);
   await callLink(app, '', reminder.cancel);

@@ -15,7 +15,7 @@ import {
 const lines: string[] = [];
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp({}, testLog({ level: 'debug', read: (line) => void lines.push(line) }));
+  app = await createTestApp({}, testLog({ level: 'debug', onLine: (line) => void lines.push(line) }));
 });
 afterAll(() => app[Symbol.asyncDispose]());
 

@@ -50,7 +50,9 @@ const valueOrReason = (name: string) => ({ anyOf: [{ required: [name] }, { requi
 
 const profile = 'http://fhir-registry.smarthealthit.org/StructureDefinition';
 
-/** The rules of SMART Scheduling Links (HL7/smart-scheduling-links, specification.md and input/fsh/profiles). */
+/**
+ * The rules of SMART Scheduling Links (HL7/smart-scheduling-links, specification.md and input/fsh/profiles).
+ */
 const schemas = {
   manifest: object({
     transactionTime: instant,

@@ -126,7 +126,7 @@ const requests: Record<string, StaffRequest> = {
   'POST /staff/messages/resend': { json: { ids: ['message'] } },
   'DELETE /staff/messages': { json: { ids: ['message'] } },
   'GET /staff/backups': {},
-  // Without BACKUP_DIR.
+  // The site has no BACKUP_DIR.
   'POST /staff/backups': { status: 409, code: 'backup-unavailable' },
   'POST /staff/log/verification': { json: {} },
   'DELETE /staff/log': {},
@@ -235,7 +235,7 @@ function addReview(): string {
   return id;
 }
 
-/** Adds a payment whose refund failed, with its step, and returns its transaction. */
+/** Adds a payment whose refund failed, and that step of it, and returns its transaction. */
 function addFailedRefund(): string {
   const id = crypto.randomUUID();
   const values = [id, `appointment-${id}`, `pi_${id}`];

@@ -56,12 +56,12 @@ describe.each([
       .insertInto('staff_roles')
       .values({ user_id: userId, role, center_id: '', granted_at: 0 })
       .execute();
-  /** Returns status and body, for an error its code. */
+  /** Returns the status, and the body or the code of an error. */
   async function send(method: string, path: string, json?: object, by = owner) {
     const { status, body } = await app.callApi(by, method, `/staff${path}`, json);
     return [status, body?.error?.code ?? body];
   }
-  /** Returns the actions in the log, latest first, after the ones that `before` returned. */
+  /** Returns the actions in the log, latest first, without those in `before`. */
   const logged = async (before: string[] = []): Promise<string[]> => {
     const [, entries] = await send('GET', '/log');
     const actions = (entries as { action: string }[]).map(({ action }) => action);

@@ -8,7 +8,7 @@ let owner: Member;
 let coordinator: Member;
 beforeAll(async () => {
   app = await createTestApp();
-  // Noon in the middle of a month, so that the days around it are in the same month.
+  // Use noon in the middle of a month, so that the days around it are in the same month.
   const now = new Date();
   const middle = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 15, 12);
   app.time.offsetMs = middle - Date.now();

@@ -45,7 +45,7 @@ const serverAt = (port: number, changes: object = {}) => ({
 
 test("an owner's email server is used immediately, even for sign-in; its password stays secret", async () => {
   const lines: string[] = [];
-  await using app = await createTestApp({}, testLog({ read: (line) => void lines.push(line) }));
+  await using app = await createTestApp({}, testLog({ onLine: (line) => void lines.push(line) }));
   await using server = await startServer();
   const owner = await registerOwner(app);
   const { set, settings, checklist, test: sendTest, actions } = api(app, owner);
@@ -188,7 +188,7 @@ test('SMTP_URL wins and shows nothing secret; in production connections to other
     STRIPE_SECRET_KEY: 'sk_live_x',
     STRIPE_PUBLISHABLE_KEY: 'pk_live_x',
   });
-  // The address is confirmed by an email, which has gone to the server.
+  // The address stays unconfirmed, because the confirmation email goes to the email server.
   const owner = await app.register();
   app.giveRole(owner, 'owner');
   const { set, send, settings, checklist, test: sendTest } = api(app, owner);

@@ -118,7 +118,10 @@ test("the link on the terminal confirms the owner's address, and no other; the s
   expect(await shifts.json()).toMatchObject([{ email: owner.email, device: 'Firefox on Linux' }]);
 });
 
-/** Signs in a member with a role. `renew` refreshes the session, `continueByLink` continues it with an emailed link. */
+/**
+ * Signs in a member with a role. `renew` refreshes the session, `continueByLink` continues it with an emailed
+ * link.
+ */
 async function startWork() {
   const { email, userId } = await app.registerConfirmed();
   const account = { email, password: 'correct horse', returnSecureToken: true };

@@ -34,7 +34,7 @@ describe('a damaged database file', () => {
       await addAppointment(app, await app.register(email));
     }
     emptyIndex(file, dayIndex);
-    // Without the check this could happen, because SQLite trusts the index.
+    // Without the check, the day could be booked twice, because SQLite trusts the index.
     const raw = new DatabaseSync(file);
     raw.exec(`create temp table twice as select * from appointments; update twice set id = 'twice';
     insert into appointments select * from twice`);
@@ -43,7 +43,7 @@ describe('a damaged database file', () => {
     raw.close();
 
     const lines: string[] = [];
-    await using app = await createTestApp(environment, testLog({ read: (line) => void lines.push(line) }));
+    await using app = await createTestApp(environment, testLog({ onLine: (line) => void lines.push(line) }));
     expect(lines.join()).toMatch(/the database file is damaged.*cli -- repair/);
     expect(app.damage()).toContain(`missing from index ${dayIndex}`);
     const ready = await app.send('GET', '/readyz');

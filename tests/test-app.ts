@@ -111,8 +111,8 @@ export async function createTestApp(
     authenticate('signInWithPassword', email, password);
 
   /**
-   * Confirms the member's email address with the link from the email. The product server sees it at the next
-   * sign-in.
+   * Confirms the member's email address with the link from the email. The product server sees the
+   * confirmation at the next sign-in.
    */
   async function confirmAddress({ email, idToken }: Member): Promise<void> {
     await callIdentity('sendOobCode', { requestType: 'VERIFY_EMAIL', idToken });
@@ -130,7 +130,10 @@ export async function createTestApp(
     return signIn(member.email);
   }
 
-  /** Registers members with confirmed addresses whose accounts are older than a day, so that their reports count. */
+  /**
+   * Registers members with confirmed addresses whose accounts are older than a day, so that their reports
+   * count.
+   */
   async function registerReporters(count: number): Promise<Member[]> {
     const members = [];
     for (let n = 0; n < count; n += 1) members.push(await registerConfirmed());
@@ -143,7 +146,7 @@ export async function createTestApp(
     return files.map((file) => readFileSync(join(config.outboxDir, file), 'utf8'));
   };
 
-  /** Returns the emails to an address, with whole lines as their links have them. */
+  /** Returns the emails to an address, decoded so that links are not split over lines. */
   const emailsTo = (email: string): string[] =>
     emails()
       .filter((raw) => raw.includes(`To: ${email}`))
@@ -161,7 +164,10 @@ export async function createTestApp(
   /** Opens the SQLite database that the app uses. */
   const openSqlite = () => new DatabaseSync(join(config.dataDir, databaseFile));
 
-  /** Gives a role, for a center unless it is for the whole site, to a member whose sessions become those with two factors. */
+  /**
+   * Gives a member a role for the whole site, or for one center, and makes the member's sessions ones with a
+   * second factor.
+   */
   function giveRole({ userId }: Member, role: StaffRole, centerId = ''): void {
     using database = openSqlite();
     database.prepare('insert into staff_roles values (?, ?, ?, 0)').run(userId, role, centerId);

@@ -67,7 +67,7 @@ const tokenRoutes = {
 
 const isAccess = (token: string) => decodeProtectedHeader(token).alg === 'HS256';
 
-/** The token with other claims or headers, signed with the app's own key. */
+/** Returns the token with other claims or headers, signed with the app's own key. */
 async function resign(token: string, claims: JWTPayload, header: Partial<Header> = {}): Promise<string> {
   const signing = new SignJWT({ ...decodeJwt(token), ...claims });
   signing.setProtectedHeader({ ...(decodeProtectedHeader(token) as Header), ...header });

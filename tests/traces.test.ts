@@ -64,7 +64,7 @@ test.each(['SQLite', 'PostgreSQL'])(
       expect(BigInt(endTimeUnixNano) >= BigInt(startTimeUnixNano)).toBe(true);
     expect(collector.resources[0]).toMatchObject({ 'service.name': { stringValue: 'donors' } });
 
-    // A sign-up hashes a password, which is in the trace of that request.
+    // The trace of a sign-up includes the hashing of the password.
     const signUp = collector.spans.find(({ name }) => name.includes('accounts:signUp'));
     const hash = collector.spans.find(({ name }) => name === 'hash password');
     expect([hash?.traceId, hash?.parentSpanId]).toEqual([signUp?.traceId, signUp?.spanId]);
@@ -90,7 +90,7 @@ test('omits whole traces with OTEL_TRACES_SAMPLER_ARG, except those that a calle
 
 test('fails no request without a collector, and delays the shutdown by seconds only', async () => {
   const lines: string[] = [];
-  const log = testLog({ level: 'warn', read: (line) => void lines.push(line) });
+  const log = testLog({ level: 'warn', onLine: (line) => void lines.push(line) });
   const unreachable = `http://127.0.0.1:${await freePort()}`;
   const app = await createTracedApp(unreachable, { OTEL_EXPORTER_OTLP_TIMEOUT: '200' }, log);
   const member = await app.register();
@@ -223,7 +223,7 @@ describe('metrics', () => {
     expect(queries.length).toBeGreaterThan(30);
     const queried = new Set(queries.flatMap(namesIn));
     expect([...queried].filter((name) => !provided.has(name))).toEqual([]);
-    // The same for metrics that the guide names.
+    // The guide names only metrics that the app provides.
     const guide = readFileSync(new URL('../docs/operating.md', import.meta.url), 'utf8');
     const documented = [
       ...guide.matchAll(/\b(http|outbox|database|hash|image|payments|limits|traces|metrics)(_[a-z]+)+/g),
@@ -234,7 +234,7 @@ describe('metrics', () => {
         .map(([name]) => name)
         .filter((name) => !provided.has(name) && !provided.has(`${name}_count`)),
     ).toEqual([]);
-    // Conversely, every metric of ours is used there.
+    // The dashboard uses every metric of ours.
     const ours = [...provided].filter((name) =>
       /^(http|outbox|database|hash|image|payments|limits|traces)_/.test(name),
     );

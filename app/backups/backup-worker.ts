@@ -11,7 +11,8 @@ process.on('message', async ({ to, ...site }: BackupJob) => {
 });
 // The folder of an interrupted backup keeps the suffix `.unfinished`.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-// Ctrl-C signals every process of the terminal. The parent finishes its work first and then ends this process.
+// Ctrl-C signals every process of the terminal. The parent finishes its work first and then ends this
+// process.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {});
 
 async function run(site: SiteFiles, to: string): Promise<BackupResult> {

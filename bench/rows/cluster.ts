@@ -56,8 +56,8 @@ const events: Record<string, Event> = {
 };
 
 /**
- * Two replicas of a site behind nginx and two PostgreSQL servers under Patroni, while parts are killed or
- * frozen. Twenty members repeat failed writes with the same Idempotency-Key. No acknowledged write may be
+ * Runs two replicas of a site behind nginx and two PostgreSQL servers under Patroni, while parts are killed
+ * or frozen. Twenty members repeat failed writes with the same Idempotency-Key. No acknowledged write may be
  * lost or done twice, and clients may see only the errors that the event allows.
  */
 export const cluster: Measurement = async () => {
@@ -125,7 +125,7 @@ function describe(
   };
 }
 
-/** `502: 3, 503: 12`. */
+/** Counts the errors by outcome: `502: 3, 503: 12`, or `none`. */
 const formatErrors = (errors: Attempt[]): string =>
   [...Map.groupBy(errors, ({ outcome }) => outcome)]
     .map(([outcome, { length }]) => `${outcome}: ${length}`)

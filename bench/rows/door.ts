@@ -59,7 +59,7 @@ export const door: Measurement = async (options) => {
 const MAX_CHECK_INS = 2000;
 const DEVICES = 32;
 
-/** Each check-in adds a row to the staff log, whose rows form one chain. */
+/** Measures check-ins. Each adds a row to the staff log, whose rows form one chain. */
 async function measureCheckIns(seconds: number): Promise<Row> {
   await using site = await startMeasuredSite();
   const members = await createMembers(site, DEVICES);

@@ -36,8 +36,8 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 /**
- * At the top of the page the sticky bar covers no control that axe would then call too small. Returns the
- * previous position.
+ * Scrolls to the top of the page, where the sticky bar covers no control, which axe would call too small.
+ * Returns the previous position in px.
  */
 const scrollToTop = (page: Page): Promise<number> =>
   page.evaluate(() => {

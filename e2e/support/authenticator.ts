@@ -2,7 +2,7 @@ import type { CDPSession, Page } from '@playwright/test';
 
 type Transport = 'internal' | 'usb';
 
-/** Chromium's virtual authenticator: a device with a screen lock (`internal`) or a security key. */
+/** Adds Chromium's virtual authenticator: a device with a screen lock (`internal`) or a security key. */
 export async function addAuthenticator(page: Page, transport: Transport = 'internal') {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');
@@ -20,7 +20,7 @@ export async function addAuthenticator(page: Page, transport: Transport = 'inter
 }
 
 const createControls = (session: CDPSession, authenticatorId: string) => ({
-  /** Whether the person passes the screen lock. */
+  /** Sets whether the person passes the screen lock. */
   isVerified: (isUserVerified: boolean) =>
     session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
   countPasskeys: async () =>

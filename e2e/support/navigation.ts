@@ -4,8 +4,8 @@ type ReactRoot = { stateNode: { current: { memoizedState: { isDehydrated: boolea
 
 /**
  * Starts React as a touch does, and waits until it has hydrated the document and this element. Before that a
- * link loads a new document. React marks an element while it still compares the rest of the document, so the root's state is
- * read as well.
+ * link loads a new document. React marks an element while it still compares the rest of the document, so the
+ * root's state is read as well.
  */
 export async function waitUntilHydrated(element: Locator): Promise<void> {
   await element.evaluate(() => dispatchEvent(new Event('touchstart')));

@@ -6,8 +6,8 @@ import { test as base } from './test.ts';
 
 type Fixtures = {
   /**
-   * Adds an appointment for the signed-in user and returns its id. The first one is in four days, each other
-   * a day later.
+   * Adds an appointment for the signed-in user and returns its id. The first one is in four days, each
+   * further one a day later.
    */
   nextAppointment: () => Promise<string>;
   /** Adds an appointment, opens its payment page and returns its id. */

@@ -10,7 +10,7 @@ const headers = { accept: 'image/avif,image/webp,*/*' };
 /**
  * Starts and stops a site before all journeys. Their sites start with a copy of its data, because adding and
  * scaling the sample photos takes seconds, during which photos use all connections of a browser. Returns the
- * teardown.
+ * teardown, or undefined if the site does not start.
  */
 export default async function prepareSite(): Promise<(() => void) | undefined> {
   // On a very busy machine the process that prepares photos may get no time, because it has a low priority.

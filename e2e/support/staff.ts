@@ -16,7 +16,7 @@ export async function readOwnerLink({ output }: Site): Promise<string> {
   return find() ?? '';
 }
 
-/** Gives a role to the account with an email address, for a center unless it is for the whole site. */
+/** Gives the account with this email address a role, for one center or the whole site. */
 export const giveRole = (database: DatabaseSync, email: string, role: string, centerId = ''): void =>
   void database
     .prepare('insert into staff_roles select id, ?, ?, 0 from users where email = ?')

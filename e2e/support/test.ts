@@ -9,7 +9,10 @@ type Options = {
   expectedErrors: RegExp[];
   /** Origins that a journey may send requests to in addition to the site. */
   allowedOrigins: string[];
-  /** Starts a site for this journey alone, with these settings; otherwise it shares one with others. */
+  /**
+   * Starts a site for this journey alone, with these settings; otherwise the journey shares a site with
+   * others.
+   */
   siteSettings: SiteSettings | undefined;
 };
 type Fixtures = {

@@ -9,8 +9,8 @@ export const rowOf = (page: Page, name: string) =>
     .filter({ hasText: name, has: page.getByRole('button') });
 
 /**
- * Uses the keyboard, because the page ignores taps in one position that follow each other faster than a
- * person's.
+ * Presses a button in a donor's row with the keyboard, because the page ignores taps in one position that
+ * follow each other faster than a person's.
  */
 export const act = (page: Page, name: string, action: string): Promise<void> =>
   rowOf(page, name).getByRole('button', { name: action, exact: true }).press('Enter');

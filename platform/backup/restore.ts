@@ -120,8 +120,8 @@ async function requireSupportedVersion(file: string, services: readonly Migratio
 }
 
 /**
- * Ignores empty folders, the list of deleted accounts, and the lock file, which this process holds
- * (database/lock.ts).
+ * Throws unless DATA_DIR is empty. Ignores empty folders, the list of deleted accounts, and the lock file,
+ * which this process holds (database/lock.ts).
  */
 async function requireEmpty(dataDir: string): Promise<void> {
   const draft = join(dataDir, UNFINISHED_RESTORE);

@@ -68,7 +68,7 @@ test('releases the locks of a server that freezes in a transaction, and rolls it
   const { db, names } = await openItems();
   const [locked, resumed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const frozen = inTransaction(db, async (trx) => {
-    // Shorter than the default of 4 s.
+    // Shortens the default of 4 s.
     await sql`set local idle_in_transaction_session_timeout = '100ms'`.execute(trx);
     await trx.updateTable('item').set({ name: 'update of the frozen server' }).execute();
     locked.resolve();

@@ -28,7 +28,7 @@ test('encrypts the connection, verifies the certificate and its name, and never 
     expect(rows).toEqual([{ ssl: true, version: 'TLSv1.3' }]);
     await db.destroy();
   }
-  // Unknown issuer; another name than the certificate's; no TLS at all.
+  // Rejects an unknown issuer, a certificate of another name, and a server without TLS.
   await expect(openDatabase({ url: `${server.url}?sslmode=require` })).rejects.toThrow(
     /^Cannot connect to the database in DATABASE_URL: .*certificate/,
   );

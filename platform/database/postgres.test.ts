@@ -52,7 +52,7 @@ test('never opens more connections than allowed', async () => {
 test('keeps working when a newer release adds a column, alone and in a transaction', async () => {
   await using fixture = await openItems();
   const inTransactionFind = () => inTransaction(fixture.db, (trx) => fixture.find('a', trx));
-  // Caches the old plan on every connection.
+  // Reads often enough that every connection caches the old plan.
   const all = () =>
     Promise.all(Array.from({ length: 40 }, (_, n) => (n % 2 ? inTransactionFind() : fixture.find('a'))));
   await all();
@@ -101,7 +101,7 @@ test('responds 503 and changes nothing after a lock timeout', async () => {
   await inTransaction(fixture.db, async (trx) => {
     await trx.updateTable('item').set({ name: 'c' }).where('name', '=', 'a').execute();
     const waiting = inTransaction(fixture.db, async (other) => {
-      // Shorter than the default of 5 s.
+      // Shortens the default of 5 s.
       await sql`set local lock_timeout = '50ms'`.execute(other);
       await other.updateTable('item').set({ name: 'b' }).where('name', '=', 'a').execute();
     });

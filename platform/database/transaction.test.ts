@@ -112,7 +112,7 @@ describe('on PostgreSQL', () => {
       });
     await Promise.all([both('a', 'b'), both('b', 'a')]);
     expect(await fixture.amounts()).toEqual([2, 2]);
-    // PostgreSQL may abort both.
+    // Two attempts and at least one retry: PostgreSQL may abort both transactions.
     expect(attempts).toBeGreaterThanOrEqual(3);
   });
 

@@ -9,7 +9,9 @@ export function joinOrigins(all: readonly AllowedOrigins[]): AllowedOrigins {
   return { connect: join('connect'), image: join('image'), script: join('script'), frame: join('frame') };
 }
 
-/** Returns the Content-Security-Policy of a page. It allows only the page's own inline scripts, by hash. */
+/**
+ * Returns the Content-Security-Policy of a page. Of inline scripts, it allows only the page's own, by hash.
+ */
 export function contentPolicy(html: string, allowed: AllowedOrigins): string {
   const hashes = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,

@@ -47,7 +47,7 @@ export type RequestLimit = ((key: string) => Promise<void>) & {
 export const tooManyRequestsError = ({ msBeforeNext }: RateLimiterRes): AppError =>
   new AppError('too-many-requests', { retryAfter: Math.max(1, msBeforeNext / 1000) });
 
-/** Returns a function that counts one request per call. */
+/** Returns a function that counts one request per call, and throws if the limit is exceeded. */
 export function createRequestLimit(limiter: RateLimiterAbstract): RequestLimit {
   const count = async (key: string) => {
     try {

@@ -64,6 +64,9 @@ export async function createLoadShedder(options: {
   };
 }
 
-/** A request whose body has not arrived causes no work yet, unless the app does not read its body. */
+/**
+ * Whether to wait for the body of a request, which causes no work before. The app reads no body of GET and
+ * HEAD.
+ */
 const waitsForBody = ({ complete, method }: IncomingMessage): boolean =>
   !complete && method !== 'GET' && method !== 'HEAD';

@@ -182,7 +182,7 @@ test('one request computes a response for all that wait for it, although its cli
   const waiting = Promise.all(Array.from({ length: 10 }, () => requestPath('/cached/a')));
   first.destroy();
   await once(first, 'close');
-  // A request that came after those shows that they have arrived.
+  // A later request shows that the earlier ones have arrived.
   const other = requestPath('/cached/b');
   await vi.waitFor(() => expect(routed).toContain('/cached/b'), 20_000);
   held.resolve();

@@ -50,8 +50,8 @@ export function createFairQueue(options: {
   }
 
   /**
-   * Removes and returns the first task of the first account of the first address. Moves the account and the
-   * address to the end.
+   * Removes and returns the first task, if any, of the first account of the first address. Moves the account
+   * and the address to the end.
    */
   function takeNext(): Task | undefined {
     const [address, lane] = firstOf(lanes) ?? [];

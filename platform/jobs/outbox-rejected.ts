@@ -55,7 +55,7 @@ export async function rejectClaimed(
   });
 }
 
-/** Returns `goodUntil` of emails and text messages (messages.ts). */
+/** Returns `goodUntil` of emails and text messages (messages.ts); undefined if the message has none. */
 function expiryOf(payload: string): number | undefined {
   const { goodUntil } = JSON.parse(payload) as { goodUntil?: unknown };
   return typeof goodUntil === 'number' ? goodUntil : undefined;

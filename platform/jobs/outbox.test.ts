@@ -70,7 +70,7 @@ onBothDatabases([], (open) => {
     });
     await greet('Rahim');
     const delivered: number[] = [];
-    // Twice immediately, then after each of three seconds.
+    // Delivers twice immediately, then after each of three seconds.
     for (const ms of [0, 0, 1000, 1000, 1000, 0]) {
       time.now += ms;
       delivered.push(await outbox.deliver());

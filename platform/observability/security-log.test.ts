@@ -9,7 +9,7 @@ afterEach(() => vi.useRealTimers());
 
 function open(key = 'a key for tests only', level: LogLevel = 'info') {
   const lines: string[] = [];
-  const events = createSecurityLog({ log: testLog({ level, read: (line) => void lines.push(line) }), key });
+  const events = createSecurityLog({ log: testLog({ level, onLine: (line) => void lines.push(line) }), key });
   return { ...events, lines: () => lines.map((line) => JSON.parse(line)) };
 }
 

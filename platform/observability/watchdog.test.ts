@@ -7,7 +7,7 @@ function openWatchdog(times?: () => { now: number; cpu: number }) {
   const lines: string[] = [];
   const count = vi.fn();
   const metrics: MetricsRegistry = { counter: () => count, gauge: () => {} };
-  const watchdog = createWatchdog(testLog({ read: (line) => void lines.push(line) }), metrics, times);
+  const watchdog = createWatchdog(testLog({ onLine: (line) => void lines.push(line) }), metrics, times);
   const blocks = () =>
     lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'event loop blocked');
   return { watchdog, blocks, count };

@@ -118,7 +118,7 @@ export async function openPostgres(services: readonly Migrations[]): Promise<Tes
   };
 }
 
-/** Emptied databases that the next tests of the file with the same tables reuse. */
+/** Emptied databases, keyed by their tables. The next tests of the file reuse them. */
 const spares = new Map<string, ReusablePostgres[]>();
 
 function poolOf(key: string): ReusablePostgres[] {
@@ -176,7 +176,7 @@ async function queryValue(url: string, query: string): Promise<string> {
   }
 }
 
-/** A new database on that server, empty or a copy of `template`. */
+/** Creates a database on that server, empty or as a copy of `template`. */
 export async function createPostgresDatabase(
   serverUrl: string,
   { template = 'template1' } = {},

@@ -3,7 +3,10 @@ import type * as Files from 'node:fs/promises';
 /** Whether the disk of `simulateFullDisk` is full. */
 export const disk = { full: false };
 
-/** For `vi.mock('node:fs/promises', ...)`: writes a part and then fails, as a full disk does. */
+/**
+ * For `vi.mock('node:fs/promises', ...)`: while `disk.full` is set, writes a part and then fails, as a full
+ * disk does.
+ */
 export function simulateFullDisk(real: typeof Files): typeof Files {
   const open: typeof real.open = async (...args) => {
     const file = await real.open(...args);

@@ -25,14 +25,20 @@ export function collectLog(kind: (typeof logName)[number]): (output: string | Bu
 
 let writeWorkerLog: ((output: string) => void) | undefined;
 
-/** Creates the log of an in-memory server. Its lines are also collected in a file and passed to `read`. */
-export function testLog({ level = 'debug', read }: { level?: LogLevel; read?: (line: string) => void } = {}) {
+/** Creates the log of an in-memory server. Its lines are also collected in a file and passed to `onLine`. */
+export function testLog({
+  level = 'debug',
+  onLine,
+}: {
+  level?: LogLevel;
+  onLine?: (line: string) => void;
+} = {}) {
   writeWorkerLog ??= collectLog('in-memory');
   const append = writeWorkerLog;
   return createLog(level, {
     write(line) {
       append(line);
-      read?.(line);
+      onLine?.(line);
     },
   });
 }

@@ -40,7 +40,7 @@ const declines = {
   },
 } satisfies Record<string, DeclineError>;
 
-/** Returns Stripe's error for a decline. Older versions stored reasons that no test card has now. */
+/** Returns Stripe's error for a decline; a generic one for reasons that only older versions stored. */
 export function declineMessage(decline: Decline): DeclineError & { decline_code?: string } {
   const error = declines[decline] ?? declined;
   return { ...error, ...(error.code === 'card_declined' && { decline_code: decline }) };

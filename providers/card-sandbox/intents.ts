@@ -105,7 +105,10 @@ function readReturnUrl(value: string | undefined): string | null {
   throw invalidRequestError('Not a valid URL', 'url_invalid', 'return_url');
 }
 
-/** Sets the intent to wait for the card owner's answer. Earlier authentications can no longer be answered. */
+/**
+ * Sets the intent to wait for the card owner's answer. Earlier authentications can no longer be answered.
+ * Returns undefined if the intent is no longer open.
+ */
 async function startAuthentication(
   { trx, now, url }: WriteContext,
   intent_id: string,

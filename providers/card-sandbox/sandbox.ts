@@ -12,7 +12,7 @@ import type { CardTables } from './schema/tables.ts';
 import { createDelivery, type Endpoint } from './webhooks.ts';
 
 export type CardSandboxOptions = {
-  /** The sandbox must not run in production. */
+  /** Whether this is production, where the sandbox must not run. */
   production: boolean;
   db: Database;
   getSecret: GetSecret;

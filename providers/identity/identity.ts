@@ -89,7 +89,7 @@ export async function createIdentityProvider(options: {
   app.route('/oauth/google', await createGooglePages({ ...options, google, checkRateLimit }));
   mountEndpoints(app, endpoints, services, { getClientAddress, events: options.events });
   return {
-    /** Mount it at `/identity`. */
+    /** The app to mount at `/identity`. */
     app,
     apiKey: site.apiKey,
     projectId,
@@ -121,7 +121,7 @@ function createSite(publicUrl: string, apiKey: string): Site {
   };
 }
 
-/** Returns the host name without port: the SDK rejects a colon. */
+/** Returns the host name without port, or `localhost` for an IPv6 address: the SDK rejects colons. */
 function authDomainOf(publicUrl: string): string {
   const { hostname } = new URL(publicUrl);
   return hostname.startsWith('[') ? 'localhost' : hostname;

@@ -126,7 +126,7 @@ onBoth((_open, test) => {
     const added = await addPasskey(idp, moved.idToken);
     await idp.ok('update', { oobCode });
     await expectRemoved(idp, added);
-    // The person who changed the address may also have added it.
+    // The person who changed the address may also have added the passkey.
     await expectRemoved(idp, passkey);
     expect((await idp.emailSubjects()).at(-1)).toBe('A passkey was removed from your Blood Buddies account');
     await idp.signInWithLink(email);

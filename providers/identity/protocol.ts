@@ -32,7 +32,6 @@ const get = (path: string, handler: Endpoint['handler']): Endpoint => ({ method:
 const updateOrApplyCode: Endpoint['handler'] = (services, call) =>
   call.fields.has('oobCode') ? applyCode(services, call) : updateAccount(services, call);
 
-/** All endpoints. */
 export const endpoints: readonly Endpoint[] = [
   post('/v1/accounts:signUp', signUp, signedUp),
   post('/v1/accounts:signInWithPassword', signInWithPassword, signedIn('password')),

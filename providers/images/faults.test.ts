@@ -132,7 +132,7 @@ test('rejects path tricks in ids before they reach the storage', async () => {
       const response = await site.request(`/images/${trick}${query}`);
       expect([response.status, response.headers.get('cache-control')], trick).toEqual([404, 'no-store']);
     }
-    // Percent-decoded, even where the result is not valid UTF-8.
+    // The id is percent-decoded, even where the result is not valid UTF-8.
     const decoded = new URLSearchParams(`id=${trick}`).get('id');
     expect((await site.remove({ id: decoded })).status, trick).toBe(404);
   }

@@ -25,7 +25,7 @@ import { createUploadRoutes } from './upload/routes.ts';
 import { createUploadLimit, type Uploader } from './upload/upload-limit.ts';
 
 export type ImageHost = {
-  /** Mount it under `/images`. It handles `/1/upload`, `/1/delete` and `/{id}`. */
+  /** The app to mount under `/images`. It handles `/1/upload`, `/1/delete` and `/{id}`. */
   app: Hono;
   /** Upload key, sent as `?key=`. Every signed-in member receives it. */
   key: string;
@@ -37,7 +37,7 @@ export type ImageHost = {
   memoScope: MemoScope;
   /** How many requests wait until a picture is cleaned or resized. */
   waitingRequests: () => number;
-  /** Removes unsaved pictures and the remains of interrupted uploads. */
+  /** The jobs that remove unsaved pictures and the remains of interrupted uploads. */
   jobs: Job[];
 };
 

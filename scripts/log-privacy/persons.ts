@@ -22,7 +22,7 @@ const patterns: readonly (readonly [name: string, pattern: RegExp])[] = [
 ];
 
 const cardPattern = /(?<![\w.])\d(?:[ -]?\d){12,18}(?!\w)/g;
-/** Removed first, because the digits of a random UUID may look like a card number. */
+/** Matches UUIDs, which are removed first, because the digits of one may look like a card number. */
 const uuidPattern = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi;
 
 /** An owner link is printed on the terminal only, for the operator. In a structured log it is a finding. */

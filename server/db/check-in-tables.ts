@@ -15,7 +15,7 @@ export type StatusChangeRow = {
   deferred_until: Day | null;
   /** When the change was made. Always later than the device's previous change. */
   changed_at: number;
-  /** When the server received it. */
+  /** When the server received the change. */
   recorded_at: number;
   /** The id of the shift, which identifies the device. */
   writer: string;

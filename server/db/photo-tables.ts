@@ -11,13 +11,16 @@ export type PhotoRow = {
   reports: number;
   reported_at: number | null;
   /**
-   * When reports hid this photo. Set, it also hides later photos of the same picture until the operator
+   * When reports hid this photo. If set, it also hides later photos of the same picture until the operator
    * decides.
    */
   hidden_at: number | null;
-  /** When the operator decided to keep it. Reports can no longer hide it. */
+  /** When the operator decided to keep the photo. Reports can no longer hide it. */
   kept_at: number | null;
-  /** When reports exceeded the hourly limit of hidden photos. It stays visible until the operator decides. */
+  /**
+   * When reports exceeded the hourly limit of hidden photos. The photo stays visible until the operator
+   * decides.
+   */
   over_limit_at: number | null;
 };
 

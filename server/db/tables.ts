@@ -107,7 +107,7 @@ export type ReviewRow = {
   public_name: string;
   state: ReviewState;
   created_at: number;
-  /** When the operator last decided about it. */
+  /** When the operator last decided about the review. */
   decided_at: number | null;
 };
 
@@ -121,7 +121,7 @@ export type AppointmentRow = {
   blood_group: string;
   opinion: string | null;
   day: Day;
-  /** Id of the PaymentIntent that paid for it; never changes once set. */
+  /** Id of the PaymentIntent that paid for the appointment; never changes once set. */
   transaction_id: string | null;
   /** Set together with `transaction_id`: time and amount of the payment, in cents. */
   paid_at: number | null;

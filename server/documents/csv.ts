@@ -34,8 +34,8 @@ function findDelimiter(content: string): string {
 const separatorLine = /^sep=([,;\t])[,;\t]*(?:\r\n|\r|\n)/i;
 
 /**
- * Parses CSV with commas, semicolons or tabs. `line` is where a row begins, from 1. Removes the escape of
- * formulas.
+ * Parses CSV with commas, semicolons or tabs. `line` is the line on which a row begins, from 1. Omits empty
+ * rows, and removes the escape of formulas.
  */
 export function parseCsvText(text: string): CsvRow[] {
   const unmarked = text.replace(/^\uFEFF/, '');

@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import { createPublicReadScopes } from './public-reads.ts';
 
-/** The scope and the key that the memo finds for a URL. */
+/** Returns the scope and the key that the memo finds for a URL, if any. */
 function find(scopes: ReturnType<typeof createPublicReadScopes>, url: string, accepted = 'br') {
   const header = (name: string) => (name === 'accept-encoding' ? accepted : undefined);
   for (const scope of scopes) {

@@ -36,8 +36,8 @@ function findRoute(path: string) {
 
 /**
  * Returns the memo's key: the URL with only its route's parameters, in a fixed order, so that unknown
- * parameters cannot bypass the memo. Returns undefined, for no memo, if a parameter is repeated or has
- * characters that the route might read differently.
+ * parameters cannot bypass the memo. Returns undefined, for no memo, if there is no such route, or a
+ * parameter is repeated or has characters that the route might read differently.
  */
 function canonicalUrl(url: string): string | undefined {
   const [path = '', query] = url.split(/\?(.*)/s, 2);

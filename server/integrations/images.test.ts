@@ -108,7 +108,7 @@ test.each([
   [imgbb, 'https://i.ibb.co./donors.png'],
   [imgbb, 'https://i.ibb.co.elsewhere.example/donors.png'],
   [imgbb, 'https://notibb.co/donors.png'],
-  // Longer than an index row of PostgreSQL, once encoded.
+  // This URL is longer than an index row of PostgreSQL once it is encoded.
   [imgbb, `https://i.ibb.co/${'\u0995'.repeat(900)}.png`],
   [imgbb, 'https://imgbb.com.elsewhere.example/'],
   [imgbb, 'https://93.184.216.34/donors.png'],

@@ -24,7 +24,7 @@ async function openService(...statuses: (number | null)[]) {
     response.writeHead(status ?? 500, { location: '/elsewhere' }).end('a body');
   });
   const lines: string[] = [];
-  const log = testLog({ read: (line) => void lines.push(line) });
+  const log = testLog({ onLine: (line) => void lines.push(line) });
   const url = `http://blood:s%40cret@127.0.0.1:${service.port}/send?from=bb`;
   return {
     ...service,

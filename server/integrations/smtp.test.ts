@@ -36,7 +36,7 @@ async function openServer(rejections: Rejections = {}) {
     },
   });
   const lines: string[] = [];
-  const log = testLog({ read: (line) => void lines.push(line) });
+  const log = testLog({ onLine: (line) => void lines.push(line) });
   const smtp = (password = 's%40cret') =>
     createSmtp({
       url: `smtp://postman:${password}@127.0.0.1:${server.port}`,

@@ -111,14 +111,14 @@ export function createFakeCards(clock: () => number) {
     acceptRefunds: () => {
       rejection = undefined;
     },
-    /** The bank is processing the open intents, so they cannot be canceled. */
+    /** Sets whether the bank is processing the open intents, so that they cannot be canceled. */
     setProcessing: (processing: boolean) => {
       isProcessing = processing;
     },
     setUnavailable: (gone: boolean) => {
       isUnavailable = gone;
     },
-    /** Responds with server errors. */
+    /** Sets whether the provider responds with server errors. */
     setFailing: (fails: boolean) => {
       isFailing = fails;
     },

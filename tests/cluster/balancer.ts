@@ -19,7 +19,10 @@ export type Balancer = {
   stop(): Promise<void>;
 };
 
-/** Forwards requests round-robin to ready replicas. Retries another one only after ECONNREFUSED, so that nothing is sent twice. */
+/**
+ * Forwards requests round-robin to ready replicas. Retries another one only after ECONNREFUSED, so that
+ * nothing is sent twice.
+ */
 export async function startBalancer(port: number, replicas: readonly string[]): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true });
   const responses = new Map<string, number>();

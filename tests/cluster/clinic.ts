@@ -8,7 +8,10 @@ import type { Traffic } from './traffic.ts';
 /** A repeated DELETE finds nothing. A day without a clinic cannot be closed. */
 const expectedRefusals: Record<string, number> = { DELETE: 404, POST: 422 };
 
-/** Adds a clinic, whose coordinator closes, opens, removes and adds days until `stop`, which leaves all of them open. */
+/**
+ * Adds a clinic, whose coordinator closes, opens, removes and adds days until `stop`, after which all days
+ * are open.
+ */
 export async function startClinic(databaseUrl: string, traffic: Traffic): Promise<{ stop(): Promise<void> }> {
   const owner = await traffic.newMember();
   await makeOwner(databaseUrl, owner.email);
@@ -63,7 +66,7 @@ export async function startClinic(databaseUrl: string, traffic: Traffic): Promis
     await openDays();
   }
   const changing = change();
-  // stop() reports a rejection. Until then it must not end the process.
+  // `stop` reports a rejection, which must not end the process earlier.
   changing.catch(() => {});
   return {
     async stop() {

@@ -71,7 +71,8 @@ export async function createMember({ send, config, ledger, picture, confirmAddre
         key: randomUUID(),
       },
     );
-    // The member has no other appointment that day, so that a failure means a repeated key created a second one.
+    // The member has no other appointment that day, so a failure means that a repeated key created a second
+    // one.
     if (!check('book', response, response.json.success === true)) return;
     const id = String(response.json.insertedId);
     ledger.booked.set(id, email);

@@ -5,15 +5,15 @@ export type Replica = {
   origin: string;
   /** Everything that its processes have printed. */
   output(): string;
-  /** Starts it again on the same port, optionally with another program. */
+  /** Starts the process again on the same port, optionally with another program. */
   start(program?: string): Promise<void>;
-  /** Kills it (SIGKILL). Returns the time at which it was gone (`performance.now()`). */
+  /** Kills the process (SIGKILL). Returns the time at which it was gone (`performance.now()`). */
   kill(): Promise<number>;
   /** Suspends the process (SIGSTOP). Returns the time (`performance.now()`). */
   suspend(): number;
   /** Resumes the process (SIGCONT). Returns the time. */
   resume(): number;
-  /** Stops it gracefully. Returns the exit code and the time taken in ms. */
+  /** Stops the process gracefully. Returns the exit code and the time taken in ms. */
   stop(): Promise<{ code: number | null; ms: number }>;
 };
 

@@ -33,8 +33,8 @@ const TIMEOUT_MS = 45_000;
 const ATTEMPT_TIMEOUT_MS = 15_000;
 
 /**
- * Sends a request and repeats it after a broken connection or a 5xx, with the same Idempotency-Key, until there is a final
- * response. Calls `onAttempt` for each attempt.
+ * Sends a request and repeats it after a broken connection or a 5xx, with the same Idempotency-Key, until
+ * there is a final response. Calls `onAttempt` for each attempt.
  * @throws Error when there is no final response in time
  */
 export async function sendRequest(

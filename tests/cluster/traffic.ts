@@ -48,7 +48,7 @@ export async function startTraffic(options: {
   /** Ledger of an earlier traffic, to continue it. */
   ledger?: Ledger;
   random?: () => number;
-  /** How long a request is repeated. */
+  /** How long a request is repeated, in ms. */
   timeoutMs?: number;
   /** Confirms a member's email address. Without it no member gets receipts. */
   confirmAddress?: (email: string) => Promise<void>;
@@ -93,7 +93,7 @@ export async function startTraffic(options: {
   }
 
   const running = Promise.all(Array.from({ length: members }, runMember));
-  // stop() reports a rejection. Until then it must not end the process.
+  // `stop` reports a rejection, which must not end the process earlier.
   running.catch(() => {});
   return {
     ledger,

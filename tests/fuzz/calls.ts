@@ -29,8 +29,8 @@ export type KnownValues = {
 const json = 'application/json';
 
 /**
- * Generates requests for one operation of the API document: valid ones, slightly invalid ones and garbage; with
- * `onlyValid` as `choose`, requests with existing values only.
+ * Generates requests for one operation of the API document: valid ones, slightly invalid ones and garbage;
+ * with `onlyValid` as `choose`, requests with existing values only.
  */
 export function callsOf(
   method: string,
@@ -173,7 +173,7 @@ export function callsOf(
     .filter(({ path }) => isInApi(path));
 }
 
-/** Two segments `%2e%2e` in a row, which URLs resolve, lead to a page. */
+/** Whether the path stays in the API: two segments `%2e%2e`, which a URL resolves, lead to a page. */
 const isInApi = (path: string): boolean => new URL(`/api${path}`, 'http://site').pathname.startsWith('/api/');
 
 /** Changes one character of the token. */
@@ -182,6 +182,6 @@ function changeCharacter(token: string, position: number): string {
   return `${token.slice(0, index)}${token[index] === 'A' ? 'B' : 'A'}${token.slice(index + 1)}`;
 }
 
-/** Some values have their own `function toString() { [native code] }` that is not a function. */
+/** Converts objects to JSON, because `String` throws for an object whose own `toString` is not a function. */
 const asText = (value: unknown): string =>
   typeof value === 'object' ? JSON.stringify(value) : String(value);

@@ -111,7 +111,7 @@ export async function openFuzzedApp() {
     return response;
   }
 
-  /** Differs after another connection has committed a change. */
+  /** Returns a value that differs after another connection has committed a change. */
   function version(): unknown {
     return latest.prepare('pragma data_version').get()?.data_version;
   }
@@ -121,10 +121,11 @@ export async function openFuzzedApp() {
     return JSON.stringify(tables.map(({ name }) => database.prepare(`select * from "${name}"`).all()));
   }
 
-  /** `hasChanged`: whether any row has changed, if the request was rejected. */
+  /** Sends a request. `hasChanged`: whether any row has changed, if the request was rejected. */
   async function sendCall({ method, path, headers, body }: Call) {
     const before = version();
-    // Keeps what the database contains now, which is read only if something is committed. The first read begins it.
+    // Keep a snapshot of the database, which is read only if something is committed. The first read begins
+    // the transaction.
     unchanged.exec('begin; select count(*) from sqlite_master');
     try {
       const startedAt = performance.now();
@@ -187,7 +188,9 @@ async function createData(
     await addModeration(members[0] as Member);
     await app.send('PUT', '/api/staff/settings/email', { token: members[0]?.token, json: emailServer });
   }
-  /** Without a role and a second factor, the staff side does not exist. */
+  /**
+   * Gives a member the owner role, a second factor and a shift: without these, the staff side does not exist.
+   */
   function giveRole({ userId }: Member): void {
     database.prepare("insert or ignore into staff_roles values (?, 'owner', '', 0)").run(userId);
     database.prepare("update sessions set second_factor = 'totp' where user_id = ?").run(userId);
@@ -202,7 +205,10 @@ async function createData(
     // Do not use the member's id, because an owner can sign accounts out.
     ids.push(...shifts.map(({ id }) => String(id)));
   }
-  /** One photo and one review that wait for a decision, one of each that can be undone, and one to object to. */
+  /**
+   * Adds one photo and one review that wait for a decision, one of each that can be undone, and one to object
+   * to.
+   */
   async function addModeration({ userId, token }: Member): Promise<void> {
     const decide = (path: string, json: object) =>
       app.send('PUT', `/api/staff/moderation/${path}`, { token, json });
@@ -220,14 +226,14 @@ async function createData(
       if (decision === 'keep') await decide(`review/${review}`, { decision: 'publish' });
       ids.push(photo, review);
     }
-    // The decision can still be undone. Authors object after they were notified.
+    // Keep the decisions undoable, and notify authors of a removal, so that they can object.
     database.prepare('update moderation_decisions set decided_at = 9e12').run();
     const notified = database
       .prepare("update moderation_decisions set notified_at = 1 where decision = 'remove' returning id")
       .all();
     ids.push(...notified.map(({ id }) => String(id)));
   }
-  /** The transaction has the same id as the center. */
+  /** Adds a payment with a failed refund. Its transaction has the same id as the center. */
   function addFailedRefund(): void {
     database
       .prepare(
@@ -235,7 +241,7 @@ async function createData(
       )
       .run(centerId);
   }
-  /** A series has the same id as its center, so that one path can name both. */
+  /** Adds a center and its series, which has the same id, so that one path can name both. */
   function addCenter(): void {
     const rule = {
       weekdays: [1, 2, 3, 4, 5, 6, 7],
@@ -263,7 +269,7 @@ async function createData(
       .prepare("insert or ignore into center_closings values (?, ?, '2030-01-01', '00:00', '24:00', null)")
       .run(centerId, centerId);
   }
-  /** An appointment on a closed day, and an entry of a waiting list. Each has the id of the center. */
+  /** Adds an appointment on a closed day, and an entry of a waiting list. Each has the id of the center. */
   function addClosed({ userId, email }: Member): void {
     const [closedDay, fullDay] = [isoDay(40), isoDay(20)];
     database
@@ -290,7 +296,7 @@ async function createData(
       .run(centerId, centerId, fullDay, userId);
   }
   await refill();
-  // Chosen when a request is sent, because members and rows change.
+  // Chooses when a request is sent, because members and rows change.
   const oneOf = <T>(all: readonly T[]) => fc.nat().map((n) => all[n % all.length] as T);
   const preferFirst = <T>(all: readonly T[]) =>
     fc.oneof(
@@ -308,7 +314,7 @@ async function createData(
     identityTokens: preferFirst(members).map(({ idToken }) => idToken),
     values: {
       id,
-      /** For endpoints at which few of all ids succeed. */
+      /** For endpoints at which few ids succeed. */
       staffId: fc.oneof(id, fc.constantFrom(centerId, centerAppointmentId, bystander.userId)),
       centerId: fc.oneof(
         { weight: 3, arbitrary: fc.constant(centerId) },
@@ -401,7 +407,7 @@ async function listOwn(app: TestApp, { email, token }: Member): Promise<{ _id: s
   return [...(await Promise.all(lists)).flat(), ...own];
 }
 
-/** Tokens as in the links of emails to a member: some are expired or invalid. */
+/** Creates tokens like those in emails to a member: some are expired or invalid. */
 async function createLinkTokens(app: TestApp, { userId }: Member, ids: readonly string[]): Promise<string[]> {
   const reminders = new TextEncoder().encode(await app.secret('reminder-link-key'));
   const day = utcDay(Date.now() + 3 * 86_400_000);
@@ -419,7 +425,7 @@ async function createLinkTokens(app: TestApp, { userId }: Member, ids: readonly 
   return [...issued, 'x', 'e30.e30.'];
 }
 
-/** Tokens as in links to slots. */
+/** Creates tokens like those in links to slots: some are invalid. */
 async function createOfferTokensOf(app: TestApp, id: string): Promise<string[]> {
   const offers = new TextEncoder().encode(await app.secret('slot-offer-key'));
   const issue = (claims: OfferClaims) => issueOfferToken({ linkKeys: { offers } }, claims);

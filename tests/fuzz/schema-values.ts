@@ -114,7 +114,7 @@ function objectValues(
   const withExtraField = fc
     .tuple(complete, fc.constantFrom(...names), hostileValue)
     .map(([object, name, value]) => {
-      // An own property, as JSON.parse creates, even for `__proto__`.
+      // Define an own property, as JSON.parse does, even for `__proto__`.
       const copy = { ...object };
       Object.defineProperty(copy, name, { value, enumerable: true, configurable: true, writable: true });
       return copy;

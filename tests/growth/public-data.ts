@@ -9,7 +9,7 @@ const everyDay = [1, 2, 3, 4, 5, 6, 7];
 /** The centers of `fillPublicData`: each has much of one kind of data. */
 export const largeCenters = ['arrival-times', 'series', 'closings'] as const;
 
-/** The most that staff may enter, multiplied by `share`. */
+/** Fills the site with the most data that staff may enter, multiplied by `share`. */
 export function fillPublicData(app: TestApp, share: number): void {
   const size = (largest: number) => Math.max(1, Math.floor(largest * share));
   const now = app.clock();
@@ -36,7 +36,7 @@ export function fillPublicData(app: TestApp, share: number): void {
   const addCenter = (id: string) => insertCenter.run(id, `Center ${id}`, `center ${id}`);
 
   addCenter('arrival-times');
-  // Add rules with 288 times and 12 between them, the limit of a day.
+  // Add a rule with 288 times a day and one with 12 times between them: 300 times are the limit of a day.
   const closes = toTime(5 * size(288));
   const rules = [
     { ...rule, closes },

@@ -4,7 +4,7 @@ import { daysFromNow, filledForm, type Member, type TestApp } from '../test-app.
 import type { HostileText } from './texts.ts';
 import { bodyTexts, hostileForms, hostileJson } from './texts.ts';
 
-/** A part of a request that a client controls. `largest`: maximum size in bytes. */
+/** A part of a request that a client controls, with the maximum size of its text in bytes. */
 export type Target = {
   name: string;
   texts: readonly HostileText[];

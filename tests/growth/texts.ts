@@ -1,4 +1,7 @@
-/** Units that are repeated in hostile texts: characters that make patterns and parsers backtrack, stop or sort. */
+/**
+ * Units that are repeated in hostile texts: characters that make patterns and parsers backtrack, stop or
+ * sort.
+ */
 const units = [
   ...['.', '/', ' ', '@', '%', '"', '\\', '[', '<', '=', ',', '-', '0', 'a', '\t', 'a.', '.a', 'a ', 'a@'],
   ...['\r\n', '\u0316\u0301', '\ufdfa', '\u200d', '\u{1f3fb}', 'eyJ', '\u00e9'],
@@ -29,7 +32,9 @@ const headUnits = [
 /** Generates text of about `size` bytes in UTF-8. */
 export type HostileText = { name: string; generate: (size: number) => string };
 
-/** The repeated unit alone, and between a valid start of an address and a character with which it cannot end. */
+/**
+ * The repeated unit alone, and between a valid start of an address and a character with which it cannot end.
+ */
 const textVariants = (unit: string): HostileText[] => {
   const repeated = (size: number) => unit.repeat(Math.ceil(size / Buffer.byteLength(unit)));
   const name = JSON.stringify(unit);

@@ -64,7 +64,7 @@ function lostReceipts(outbox: string, { paid }: Ledger): string[] {
   );
 }
 
-/** All pictures of members are 320 x 240. */
+/** Finds missing and damaged pictures. All pictures of members are 320 x 240 px. */
 async function brokenPictures(dataDir: string, photos: { picture_id: string }[]): Promise<string[]> {
   const found: string[] = [];
   for (const { picture_id: id } of photos) {

@@ -38,8 +38,8 @@ function createAddressConfirmer(dataDir: string) {
 }
 
 /**
- * Kills the site at random times while members use it, and restarts it each time; then lets the members finish. The
- * ledger has what they got acknowledged. The seed determines times and actions.
+ * Kills the site at random times while members use it, and restarts it each time; then lets the members
+ * finish. The ledger has what they got acknowledged. The seed determines times and actions.
  * @returns the number of requests that broke
  */
 export async function runKillRound(options: {

@@ -30,7 +30,10 @@ export async function runTab(
   }
 }
 
-/** Returns the status. Remembers the client secret, which the donor may use from now on. */
+/**
+ * Opens the payment page and returns the status. Stores the client secret, which the donor may use from now
+ * on.
+ */
 export async function createPaymentIntent(world: World, tabState: TabState): Promise<number> {
   const { donor, appointmentId } = tabState;
   const json = { price: 5, appointmentId };
@@ -128,7 +131,7 @@ async function request(world: World, tabState: TabState, count: number): Promise
   await sendForm(world, tabState, tabState.submitted);
 }
 
-/** Later actions of the tab apply to the new appointment. */
+/** Sends the form. Later actions of the tab apply to the new appointment. */
 async function sendForm(
   world: World,
   tabState: TabState,

@@ -94,14 +94,14 @@ export const clinicHandlers: Record<ClinicAction, (world: ClinicWorld, tab: Clin
   async decline(world, { donor }) {
     const closed = await readClosed(world, donor);
     const booking = donor.bookings.get(closed?.appointmentId ?? '');
-    // A paid appointment stays for its refund.
+    // The appointment is deleted, unless it is paid: then it stays for its refund.
     if (booking) booking.isCancelable = true;
     if (!closed) return;
     donor.leftDays.add(closed.from.date);
     await world.request('POST', '/slot-offer/decline', { json: { token: closed.declineToken } });
   },
   async 'cancel as center'({ request, clinic, time }, { donor, appointmentId }) {
-    // Another appointment of the donor may take its day. Then it is deleted.
+    // If another appointment of the donor takes the day, this one is deleted.
     const booking = donor.bookings.get(appointmentId);
     if (booking) booking.isCancelable = true;
     const json = { status: 'cancelled', at: new Date(time.now).toISOString(), operationId: newId() };

@@ -6,9 +6,9 @@ const PAGE_SIZE = 3;
 const ERROR_RETENTION_MS = days(1);
 
 /**
- * Creates the connection from a server process to the card provider, below the official package. Each request is a step,
- * which may be refused, get lost or be the last one, or get one of Stripe's error responses. A server error (500) before
- * or after the operation is repeated for the same idempotency key for a day.
+ * Creates the connection from a server process to the card provider, below the official package. Each request
+ * is a step, which may be refused, get lost or be the last one, or get one of Stripe's error responses. A
+ * server error (500) before or after the operation is repeated for the same idempotency key for a day.
  */
 export function createProviderConnection(
   fetchSandbox: typeof fetch,

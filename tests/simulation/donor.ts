@@ -40,7 +40,7 @@ export const createDonor = ({ number, userId, email, token, appointments }: Regi
   /** Days that were closed, and that the donor left or may have left. */
   leftDays: new Set<string>(),
   photo: { id: undefined as string | undefined, state: 'absent' as 'absent' | 'present' | 'unknown' },
-  /** The account's deletion was requested, and confirmed. */
+  /** Whether the account's deletion was requested, and whether it was confirmed. */
   isDeleting: false,
   isDeleted: false,
   inFlight: 0,
@@ -174,7 +174,7 @@ export async function list(world: DonorWorld, donor: Donor): Promise<void> {
   for (const { date } of unknown) assert(requested.includes(date), 'listed but never requested');
 }
 
-/** Returns whether only confirmed requests can have changed it. */
+/** Returns whether only confirmed requests can have changed the booking. */
 export const isCertain = (donor: Donor, { days: { size }, canceled, isCancelable }: Booking): boolean =>
   size === 1 && !canceled && !isCancelable && !donor.isDeleting;
 

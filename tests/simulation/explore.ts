@@ -41,7 +41,10 @@ export async function runOnce(world: World, plan: Plan, seed: number): Promise<v
     });
 }
 
-/** Waits after each task until everything it started is idle, so that only the order of tasks differs between runs. */
+/**
+ * Waits after each task until everything it started is idle, so that only the order of tasks differs between
+ * runs.
+ */
 function createScheduler({ simulation }: World) {
   return fc.scheduler({
     act: async (task) => {

@@ -14,8 +14,8 @@ export function expectNoServerErrors({ acknowledged }: World): void {
 }
 
 /**
- * Half a minute after recovery, every successful charge has paid an appointment or is being refunded; later only where the
- * payment page was opened more than a minute ago, at the next check (docs/decisions/0015-payments.md).
+ * Half a minute after recovery, every successful charge has paid an appointment or is being refunded. If the
+ * payment page was opened more than a minute ago, the next check does this (docs/decisions/0015-payments.md).
  */
 export async function expectSettled(world: World): Promise<void> {
   const { db } = world.server();

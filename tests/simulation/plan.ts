@@ -201,8 +201,9 @@ export const anyEndedHolds: fc.Arbitrary<Plan> = anyHolds.map((plan) => ({
 export const anyPlan = fc.oneof({ weight: 1, arbitrary: anyPayments }, { weight: 5, arbitrary: anyBookings });
 
 /**
- * Payment plans with a cancellation by a tab that has not opened the payment page: another tab's charge may then be paid
- * after its appointment is gone. In `anyPayments` refunds are so rare that 300 plans may have none.
+ * Payment plans with a cancellation by a tab that has not opened the payment page: another tab's charge may
+ * then be paid after its appointment is gone. In `anyPayments` refunds are so rare that 300 plans may have
+ * none.
  */
 export const anyPlanWithCancellation: fc.Arbitrary<Plan> = anyPayments.map((plan) => ({
   ...plan,

@@ -119,8 +119,8 @@ export async function openProvider(
       }
     },
     /**
-     * Creates charges of another site in the same account, and of a copy of our site with the same site id and another
-     * appointment. Each has a paid and an unpaid charge.
+     * Creates charges of another site in the same account, and of a copy of our site with the same site id
+     * and another appointment. Each has a paid and an unpaid charge.
      */
     async createOtherSiteCharges(appointmentId: string): Promise<void> {
       const otherSiteMetadata = { appointmentId, site: 'https://neighbour.example', otherSite: 'yes' };

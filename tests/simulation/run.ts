@@ -81,7 +81,9 @@ async function runConcurrently(
     advanceClock: (ms) => (world.time.now += ms),
   });
   let tabsOpen = plan.tabs.length;
-  /** Runs `work` a number of times as scheduled. With the concurrent scheduler it repeats while a tab is open. */
+  /**
+   * Runs `work` a number of times as scheduled. With the concurrent scheduler it repeats while a tab is open.
+   */
   async function whileOpen(name: string, times: number, work: () => Promise<unknown>) {
     await repeat(world, name, times, work);
     while (scheduler === concurrentScheduler && times > 0 && tabsOpen > 0) {
@@ -137,7 +139,8 @@ async function runJobs(world: World, later: number): Promise<boolean> {
   await world.server().queueReminders();
   await world.server().offerSlots();
   const delivered = (await world.server().deliver()) ?? 0;
-  // Reading the event list takes at least one call for every six hours, so skip it when there are no new events.
+  // Reading the event list takes at least one call for every six hours, so skip it when there are no new
+  // events.
   const newest = await provider.countEvents();
   if (newest !== world.eventsRead) await world.server().readEvents();
   world.eventsRead = newest;

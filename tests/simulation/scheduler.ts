@@ -11,7 +11,9 @@ export const faults = [
   'stalled',
   'disk full',
 ] as const;
-/** Further error responses of the card provider (connection.ts). Other services refuse the connection instead. */
+/**
+ * Further error responses of the card provider (connection.ts). Other services refuse the connection instead.
+ */
 export const providerErrors = [
   'server error',
   'server error after success',
@@ -47,7 +49,10 @@ const MAX_PAUSE_MS = 5;
 /** A process that stalls for this long loses its leases. */
 const STALL_MS = minutes(2);
 const TASKS_PER_STALL = 30;
-/** This step follows the confirmation of a lease without another task in between: no server can close that gap. */
+/**
+ * This step follows the confirmation of a lease without another task in between: no server can close that
+ * gap.
+ */
 export const EMAIL_CONTENT_STEP = 'email content';
 
 export type SimulationRun = {
@@ -120,7 +125,10 @@ export function createSimulation() {
       await run?.scheduler.schedule(Promise.resolve(), name);
     },
 
-    /** `canRespondWithErrors`: the step is a call of the provider, which can send error responses. */
+    /**
+     * Starts a step when the scheduler allows it. `canRespondWithErrors`: the step is a call of the provider,
+     * which can send error responses.
+     */
     async startStep(name: string, processState: ProcessState, canRespondWithErrors = false): Promise<Step> {
       if (!run) return { name, processState, fault: undefined };
       if (name !== EMAIL_CONTENT_STEP) await run.scheduler.schedule(Promise.resolve(), name);
@@ -153,7 +161,9 @@ export function createSimulation() {
     randomDelay: () =>
       run?.scheduler === concurrentScheduler ? pause(Math.random() * MAX_PAUSE_MS) : undefined,
 
-    /** Work without faults that does not wait for the scheduler, such as the provider's own database access. */
+    /**
+     * Work without faults that does not wait for the scheduler, such as the provider's own database access.
+     */
     backgroundStarted() {
       busy += 1;
     },

@@ -114,7 +114,10 @@ export const createClaims = (
   expiresAt: now + days(7),
 });
 
-/** Starts a process of the product server: all its routes and the payment jobs, on a database that outlives it. */
+/**
+ * Starts a process of the product server: all its routes and the payment jobs, on a database that outlives
+ * it.
+ */
 export function startProcess(
   number: number,
   {
@@ -139,7 +142,7 @@ export function startProcess(
     before: () => simulation.startStep('database', processState),
     after: simulation.finishStep,
     onResult: simulation.randomDelay,
-    // A retry may succeed, but two transactions have deadlocked.
+    // Report a deadlock of two transactions even if a retry succeeds.
     onError: (error) => isDeadlock(error) && unexpectedErrors.push(error),
   });
   const db = mutation.plugins?.reduce((to, plugin) => to.withPlugin(plugin), opened) ?? opened;

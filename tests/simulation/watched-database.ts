@@ -36,8 +36,9 @@ export type WatchedDatabase = {
 };
 
 /**
- * Opens an SQLite database whose uses can be delayed or broken. Its connections share memory, where a commit takes a
- * tenth of the time it takes in a file. Reads there wait for other transactions; use `inFile` for concurrent tests.
+ * Opens an SQLite database whose uses can be delayed or broken. Its connections share memory, where a commit
+ * takes a tenth of the time it takes in a file. Reads there wait for other transactions; use `inFile` for
+ * concurrent tests.
  */
 export async function openWatchedFile(
   services: readonly Migrations[],
@@ -82,7 +83,7 @@ export async function openWatchedFile(
   };
 }
 
-/** The same on PostgreSQL. Closing calls `drop`. */
+/** Opens a PostgreSQL database like `openWatchedFile`. Closing it calls `drop`. */
 export async function openWatchedServer(
   url: string,
   services: readonly Migrations[],

@@ -33,7 +33,10 @@ const createAcknowledged = () => ({
   failures: [] as string[],
 });
 
-/** Half an hour after tomorrow's reminders are due. In the future, because a signed event must not be older than the real time. */
+/**
+ * Half an hour after tomorrow's reminders are due. In the future, because a signed event must not be older
+ * than the real time.
+ */
 const START = Date.UTC(2040, 10, 21, 10, 30);
 
 type Options = {
@@ -44,7 +47,10 @@ type Options = {
   hasClinics?: boolean;
 };
 
-/** Creates donors with appointments, our server, which may be killed and restarted, and a card provider without faults. */
+/**
+ * Creates donors with appointments, our server, which may be killed and restarted, and a card provider
+ * without faults.
+ */
 export async function openWorld({ data: customData, mutation = {}, hasClinics = false }: Options = {}) {
   const simulation = createSimulation();
   const time = { now: START };

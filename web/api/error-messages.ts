@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { fieldMessage } from '#web/i18n/field-messages.ts';
 
-/** Translations of the messages in contract/errors.ts, keyed by error code. */
+/** Translated messages of the errors in contract/errors.ts, keyed by error code. */
 const messages: Record<string, string> = {
   'malformed-json': t`The request is not readable JSON.`,
   'not-signed-in': t`Sign in and try again.`,

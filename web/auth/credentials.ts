@@ -20,7 +20,7 @@ export const Password = z
     minLengthCheck(6, t`Password Length Minimum 6 character`),
   );
 
-/** Trimmed, any length. */
+/** A name of any length, trimmed, with visible characters and without line breaks. */
 export const VisibleName = z
   .string(t`Name Is required`)
   .check(

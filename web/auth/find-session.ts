@@ -25,7 +25,10 @@ export async function findSession(): Promise<void> {
   dispatchEvent(new StorageEvent('storage', { key: userKey, newValue: uid }));
 }
 
-/** Returns the id of the SDK's user. Does not open a missing database, because opening would create it. */
+/**
+ * Returns the id of the SDK's user, if any. Does not open a missing database, because opening would create
+ * it.
+ */
 async function readStoredUid(): Promise<string | undefined> {
   const databases = await indexedDB.databases?.();
   if (!databases?.some(({ name }) => name === database)) return undefined;

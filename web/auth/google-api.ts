@@ -107,7 +107,7 @@ class PopupResolver implements PopupRedirectResolver {
     callback(hasWebStorage());
   }
 
-  /** Ignores a consumer that the SDK removed because another popup was opened. */
+  /** Sends the result to a consumer, unless the SDK removed it because another popup was opened. */
   #notify(consumer: AuthEventConsumer, result: GoogleResult): void {
     if (!this.#consumers.has(consumer)) return;
     if ('error' in result) consumer.onError(authError(result.error));

@@ -5,7 +5,7 @@ const result = { idToken: 'token', nonce: 'text' };
 let popupWindow: { closed: boolean; close(): void };
 const open = vi.fn();
 
-/** Stubs a browser window of 1200 by 900, 100 from the left of its screen. */
+/** Stubs a browser window of 1200 by 900 px, 100 px from the left of its screen. */
 beforeEach(() => {
   vi.useFakeTimers();
   popupWindow = {

@@ -139,7 +139,7 @@ export function createSessionApi(
   };
 }
 
-/** Reads the session from the SDK's stored token: even an expired token can end its own session. */
+/** Reads the session, if any, from the SDK's stored token: even an expired token can end its own session. */
 function readCurrentSession(
   auth: Auth,
   user: User,

@@ -159,7 +159,7 @@ describe('the identity SDK', () => {
     const read = identity.factors.read();
     await expect.poll(lookups).toBe(before + 1);
     const change = identity.account.changePassword('another horse');
-    // By the time of its response, the provider would have responded to the change, if it was sent.
+    // When this call has a response, the change would have one too, if it had been sent.
     await identity.sendPasswordReset('rahim@example.org', `http://${site.host}/`);
     held.resolve();
     expect(await read).toMatchObject({ factors: [] });
@@ -218,7 +218,7 @@ describe('the identity SDK', () => {
     const before = calls.length;
     const { read } = await withLock(tokensLock, 'exclusive', async () => {
       const read = identity.factors.read();
-      // By the time of their responses, the call would have been sent.
+      // When these calls have responses, the lookup would have been sent.
       for (let i = 0; i < 5; i += 1)
         await identity.sendPasswordReset('rahim@example.org', `http://${site.host}/`);
       expect(calls.slice(before).map(({ url }) => /:(\w+)/.exec(url)?.[1])).not.toContain('lookup');

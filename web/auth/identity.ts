@@ -20,7 +20,7 @@ export type IdentityUser = {
 export type IdentityClient = {
   /** Calls the listener once the stored session is restored, and whenever the user changes. */
   onUserChange(listener: (user: IdentityUser | null) => void): void;
-  /** Waits until the stored session is restored and returns its user. */
+  /** Waits until the stored session is restored and returns its user, or null. */
   currentUser(): Promise<IdentityUser | null>;
   signIn(email: string, password: string): Promise<IdentityUser>;
   /**
@@ -201,7 +201,7 @@ export type MfaApi = {
 
 export type Passkey = {
   id: string;
-  /** By default the browser that added it, for example `Chrome on Android`. */
+  /** By default the browser that added the passkey, for example `Chrome on Android`. */
   name: string | undefined;
   /** In ms since 1970. */
   addedAt: number;

@@ -11,7 +11,7 @@ import {
 
 const otherTab = 'token of the other tab';
 const rejection = new ApiError(403, 'credentials-refused', 'The session has ended.');
-/** Lets everything that is on its way end. */
+/** Waits until pending calls have ended. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 20));
 
 describe('when another tab changes the stored user', () => {

@@ -28,8 +28,8 @@ export const offersPasskeys = async (): Promise<boolean> =>
   (await siteConfig()).identity.provider === 'embedded';
 
 /**
- * Requests a passkey with a challenge of our provider; the identity SDK is not needed. `conditional` waits
- * until the user chooses a suggestion in the email field.
+ * Requests a passkey with a challenge of our provider; the identity SDK is not needed. With `mediation:
+ * 'conditional'` it waits until the user chooses a suggestion in the email field.
  * @throws CanceledByUser, IdentityError
  */
 export async function requestPasskey(

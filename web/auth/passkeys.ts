@@ -8,8 +8,8 @@ import type { SignInResult } from './sign-in.ts';
 const offeredKey = 'bloodBuddiesPasskeyOffered';
 
 /**
- * Whether to offer a passkey: on a device with a screen lock, to a user who just signed in with a password or
- * an email link.
+ * Whether to offer a passkey: once, on a device with a screen lock, to a user who just signed in with a
+ * password or an email link.
  */
 export const shouldOfferPasskey = async (): Promise<boolean> =>
   Boolean(sessionPersistence.uid()) &&

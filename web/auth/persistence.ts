@@ -87,7 +87,7 @@ function storages(): Storage[] {
   });
 }
 
-/** Reads a value of this browser, or `null`. */
+/** Returns a value stored in this browser, or `null`. */
 export function readItem(key: string): string | null {
   for (const storage of storages()) {
     const value = attempt(() => storage.getItem(key));

@@ -84,7 +84,7 @@ export function createSessionOperations(client: AuthClient, context: SessionCont
     if (pendingSignIns > 0 || persistence.isSigningOut() || followOtherTabs()) return;
     const [isCurrent, stored] = [watchSignOuts(), token.read()];
     const { state, user: shown } = getSession();
-    // Signed out, and the SDK has no user, or only a leftover session or another tab's unfinished sign-in.
+    // Stay signed out if the SDK has no user, or only a leftover session or another tab's unfinished sign-in.
     if (state === 'signed-out' && !(reported && persistence.uid())) return;
     if (reported && reported.uid === persistence.uid() && stored) return showUser(reported);
     // The SDK may report late that an earlier session has ended.

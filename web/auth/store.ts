@@ -164,7 +164,7 @@ export function createSessionStore(deps: SessionStoreDeps) {
       if (session.restoreError !== undefined) restoreStored();
     },
     async signIn(authenticate: Authenticate) {
-      // A pending restore may still fail.
+      // If a pending restore fails to load the SDK, load it again.
       const loaded = (await operations?.catch(ignore)) ?? (await load(true));
       return loaded.signIn(authenticate);
     },

@@ -22,6 +22,7 @@ export const clearUserStorage = (key: UserStorageKey): void => writeItem(key, nu
 
 /**
  * Returns the user's stored data; `undefined` if it is another user's, too old, or does not match the schema.
+ * Deletes it in the last two cases.
  */
 export function loadUserData<T extends z.ZodMiniType>(
   key: UserStorageKey,

@@ -95,7 +95,7 @@ export function Carousel({ label, slides, className, showCount = false, footer }
 /** Time without scrolling after which the position of the row is reported. */
 const SETTLED_MS = 150;
 
-/** Tracks the slide at the start of the row, and the number of slides that fit (0 before hydration). */
+/** Tracks the slide at the start of the row, and the number of positions of the row (0 before hydration). */
 function useCarousel(row: RefObject<HTMLDivElement | null>, length: number) {
   const [{ index, count }, setPosition] = useState({ index: 0, count: 0 });
   const [hasMoved, setHasMoved] = useState(false);

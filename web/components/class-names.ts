@@ -3,7 +3,7 @@ const mark = 'inline-flex items-center gap-1 rounded-full px-3 text-small font-s
 export const successMark = `${mark} bg-good-soft text-good`;
 export const pendingMark = `${mark} bg-warn-soft text-warn`;
 
-/** Smaller version, next to small text. */
+/** A smaller mark, for use next to small text. */
 const badge =
   'inline-flex min-h-6 w-fit items-center rounded-[0.75rem] px-2 align-middle text-sm font-semibold';
 

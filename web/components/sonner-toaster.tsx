@@ -6,8 +6,8 @@ import { setToastRenderer } from './toast.ts';
 import { toastTop } from './toast-position.ts';
 import '#web/styles/toasts.css';
 
-// Has its own container, moved into the open dialog: content outside of a modal can be neither clicked nor
-// read aloud.
+// The toasts have their own container, moved into the open dialog: content outside of a modal can be neither
+// clicked nor read aloud.
 const layer = document.createElement('div');
 layer.className = 'bb-toast-layer';
 layer.popover = 'manual';
@@ -61,7 +61,7 @@ export default function SonnerToaster() {
   );
 }
 
-/** Moves the container into the open dialog, or back to the body when it closes, and on top of it. */
+/** Moves the container into the topmost open dialog, or into the body if none is open, and in front of it. */
 function bringToFront(): void {
   const [dialog] = [...document.querySelectorAll('dialog[open]')].reverse();
   if (dialog !== layer.parentElement) dialog?.addEventListener('close', bringToFront, { once: true });
@@ -71,8 +71,8 @@ function bringToFront(): void {
 }
 
 /**
- * A tap leaves the pointer where it was, and a toast that appears there would count as hovered and stay until
- * the next tap.
+ * Ignores hovering by touch: a tap leaves the pointer where it was, and a toast that appears there would
+ * count as hovered and stay until the next tap.
  */
 function ignoreTouch(event: MouseEvent): void {
   const isOnToast = [event.target, event.relatedTarget].some((target) =>
@@ -128,8 +128,8 @@ const boxesOf = (root: ParentNode, selector: string): DOMRect[] =>
   [...root.querySelectorAll(selector)].map((element) => element.getBoundingClientRect());
 
 /**
- * The focused control, or its field with label and error. A section that only a script can focus does not
- * count.
+ * Returns the focused control, or its field with label and error. A section that only a script can focus does
+ * not count.
  */
 function controlOf(focused: Element | null): Element | undefined {
   const isControl = focused instanceof HTMLElement && focused.tabIndex >= 0;

@@ -1,7 +1,8 @@
 type Box = Pick<DOMRect, 'top' | 'right' | 'bottom' | 'left'>;
 
 /**
- * Includes the close button of a toast, which extends over its edge, and the outline of the focused element.
+ * In px. Includes the close button of a toast, which extends over its edge, and the outline of the focused
+ * element.
  */
 const GAP = 16;
 

@@ -1,6 +1,9 @@
 import { useEffect } from 'react';
 
-/** Scrolls to the section in the URL's hash, because the browser tried before the sections were rendered. */
+/**
+ * Scrolls to the section in the URL's hash and focuses it, unless the page has scrolled: the browser tried
+ * before the sections were rendered.
+ */
 export function useScrollToHash(): void {
   useEffect(() => {
     const target = document.getElementById(location.hash.slice(1));

@@ -10,7 +10,7 @@ export type Driver = {
   click(x: number, y: number): Promise<void>;
   press(key: Key): Promise<void>;
   type(text: string): Promise<void>;
-  /** Turns the wheel once at this place of the viewport. */
+  /** Turns the wheel by `deltaY` CSS pixels at this place of the viewport. */
   wheel(x: number, y: number, deltaY: number): Promise<void>;
   /** Chooses files in the file input that matches the CSS selector. */
   setInputFiles(selector: string, paths: string[]): Promise<void>;

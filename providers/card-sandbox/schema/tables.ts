@@ -42,11 +42,11 @@ export type ChargeRow = Row & {
   amount: number;
   /** At most `amount`. */
   refunded: number;
-  /** 1 once the card owner has disputed it. */
+  /** 1 once the card owner has disputed the charge. */
   disputed: number;
   /** Null for a successful charge. */
   refusal: Decline | null;
-  /** The accepted authentication that led to it. */
+  /** The accepted authentication that led to the charge. */
   authentication_id: string | null;
 };
 

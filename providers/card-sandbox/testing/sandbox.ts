@@ -69,7 +69,7 @@ export async function createTestSandbox(open: OpenTestDatabase = () => openSqlit
         return new Response(null, { status: endpoint.status });
       },
     },
-    log: testLog({ read: (line) => logged.push(line) }),
+    log: testLog({ onLine: (line) => logged.push(line) }),
   });
   const site = new Hono().route('/cards', sandbox.app);
   const stripeWith = (key: string) =>

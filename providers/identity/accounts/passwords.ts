@@ -48,8 +48,8 @@ export function createPasswordHasher({ maxWaiting = 400, metrics, cost = fullCos
         return format(cost, salt, await computeTag(password, { salt, ...cost }));
       }),
     /**
-     * If there is no hash, takes the same time, so that the response time does not reveal whether an account
-     * exists.
+     * Returns whether the password is correct. Without a hash, takes the same time, so that the response time
+     * does not reveal whether an account exists.
      */
     verify: async (password: string, hash: string | null | undefined, sender: Sender) => {
       // This check depends only on the request, so it does not reveal whether an account exists.

@@ -40,7 +40,7 @@ onBoth((open, test) => {
     expect(body).toMatchObject({ mfaPendingCredential: expect.any(String), mfaInfo: [{}] });
     expect(body).not.toHaveProperty('idToken');
     expect(body).not.toHaveProperty('refreshToken');
-    // The session of the sign-up.
+    // Only the session of the sign-up exists.
     expect(sessions).toBe(1);
   });
 

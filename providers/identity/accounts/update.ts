@@ -34,7 +34,7 @@ const attributes = [
 /** A sign-in method that `deleteProvider` or `deleteAttribute` can remove. */
 type SignInMethod = {
   name: string;
-  /** `sign_in_provider` of the sessions started with it. */
+  /** `sign_in_provider` of the sessions that were started with this method. */
   provider: string;
   remove(trx: Trx, accountId: string): Promise<unknown>;
 };

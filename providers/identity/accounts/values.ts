@@ -12,7 +12,7 @@ const MAX_URL_LENGTH = 2048;
 const emailPattern =
   /^[^\s@,;:<>()[\]"\\\p{Cc}]+@[^\s@,;:<>()[\]"\\\p{Cc}][^\s@,;:<>()[\]"\\\p{Cc}.]*\.[^\s@,;:<>()[\]"\\\p{Cc}]+$/u;
 
-/** Rejected, because names and URLs are shown in one line. */
+/** Characters rejected in names and URLs, which are shown in one line. */
 const controlCharacters = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
 export const isEmail = (text: string): boolean =>

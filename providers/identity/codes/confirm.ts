@@ -67,7 +67,8 @@ async function isAccountOwner(
 }
 
 /**
- * Returns the error that names the missing proof. A change of address always needs the holder of the account.
+ * Returns the error that names the missing proof, if any. A change of address always needs the holder of the
+ * account.
  */
 function requiredProof({ account, code }: Redemption, canRemoveMethods: boolean): IdentityError | undefined {
   const hasPassword = account.password_hash !== null;

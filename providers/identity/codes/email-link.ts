@@ -79,8 +79,8 @@ async function signIn(trx: Trx, services: Services, proven: Proven): Promise<Sig
 }
 
 /**
- * Returns the account of the address's owner. Returns undefined if another person owned the account and has
- * just lost the address.
+ * Returns the id of the account of the address's owner. Returns undefined if another person owned the account
+ * and has just lost the address.
  */
 async function findOwner(trx: Trx, services: Services, { email, language, now }: Proven) {
   const id = (await findAccountByEmail(trx, email))?.id;

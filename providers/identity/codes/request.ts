@@ -38,7 +38,8 @@ export async function requestCode(services: Services, call: Call) {
 }
 
 /**
- * Returns the continue URL. It must be on an authorized domain, so that our emails never link to other sites.
+ * Returns the continue URL, if there is one. It must be on an authorized domain, so that our emails never
+ * link to other sites.
  */
 function readContinueUrl(fields: Fields, site: Site): string | undefined {
   const continueUrl = fields.text('continueUrl');

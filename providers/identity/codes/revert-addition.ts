@@ -23,7 +23,7 @@ export async function revertAddition(
   services: Services,
   { account: { id: accountId }, code, language }: Redemption,
 ): Promise<IdentityError | undefined> {
-  // The person who added it is signed in, and may know the password.
+  // The person who added the method is signed in, and may know the password.
   await endSessions(trx, services, { accountId, now: services.clock() });
   const methods = await findMethods(trx, accountId);
   const isFirst = code.owner_proven === 0;

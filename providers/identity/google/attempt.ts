@@ -11,7 +11,7 @@ const MAX_ATTEMPTS = 5;
 /** One attempt to sign in with Google, stored in a signed cookie of the browser that started it. */
 export type Attempt = {
   state: string;
-  /** Sent to the provider as its `nonceClaim`. */
+  /** The provider receives only its hash, `nonceClaim`. */
   nonce: string;
   /** PKCE code verifier. */
   verifier: string;

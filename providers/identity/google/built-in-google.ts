@@ -36,7 +36,7 @@ export function createBuiltInGoogle(options: { publicUrl: string; clock: Clock; 
   };
 }
 
-/** Derives the subject from the address: 21 digits, as Google's. */
+/** Derives the subject from the address: 21 digits, like Google's. */
 const subjectOf = (email: string): string =>
   BigInt(`0x${createHash('sha256').update(email).digest('hex')}`)
     .toString()

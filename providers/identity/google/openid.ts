@@ -133,7 +133,7 @@ function throwOpenIdError(cause: unknown): never {
   throwUnavailable(cause);
 }
 
-/** Distinguishes unavailable issuer keys from an invalid token. */
+/** Rethrows the error of an invalid token. Throws `unavailable` if the issuer's keys cannot be loaded. */
 function throwOutage(cause: unknown): never {
   const outage = cause instanceof errors.JWKSTimeout || cause instanceof errors.JWKSInvalid;
   const generic = cause instanceof errors.JOSEError && cause.code === 'ERR_JOSE_GENERIC';

@@ -118,7 +118,7 @@ test('rejects a callback that was changed or has the state of another attempt', 
   back.searchParams.set('state', 'another');
   expect((await idp.browser.send(back)).status).toBe(400);
 
-  // The code of one attempt with the state of another: PKCE and nonce do not match.
+  // Sends the code of one attempt with the state of another: PKCE and nonce do not match.
   const [one, other] = [await visitProvider(idp.browser), await visitProvider(idp.browser)];
   one.searchParams.set('code', other.searchParams.get('code') ?? '');
   expect((await readPageMessage(await idp.browser.send(one))).result).toEqual({ error: 'server_error' });

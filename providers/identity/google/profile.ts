@@ -22,7 +22,7 @@ export type VerifiedProfile = {
   idToken: string;
   claims: JWTPayload;
   profile: GoogleProfile;
-  /** The value sent with the ID token, neither verified nor used. */
+  /** The access token sent with the ID token. It is not verified, and only returned to the client. */
   accessToken?: string;
 };
 

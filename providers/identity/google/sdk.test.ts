@@ -59,7 +59,7 @@ test('[IDP-12] [IDP-16] the SDK reports distinct link errors and returns the cre
   const unverified = signInWithCredential(auth, await credential({ ...person, email_verified: false }));
   const error = await expectError<firebase.AuthError>(unverified, 'account-exists-with-different-credential');
   expect(auth.currentUser).toBeNull();
-  // The SDK's guide recommends to sign in with the existing method, then to link the credential of the error.
+  // The SDK's guide recommends signing in with the existing method, then linking the credential of the error.
   const again = await firebase.signInWithEmailAndPassword(auth, email, password);
   const linkedCredential = GoogleAuthProvider.credentialFromError(error);
   expect(linkedCredential).not.toBeNull();

@@ -25,19 +25,19 @@ const errorsWithCredential = ['FEDERATED_USER_ID_ALREADY_LINKED', 'EMAIL_EXISTS'
 /** `accounts:signInWithIdp`: signs in with Google, or adds Google to the account of `idToken`. */
 export async function signInWithIdp(services: Services, call: Call) {
   const { fields } = call;
-  const proven = await verifyAssertion(services, fields);
+  const verifiedProfile = await verifyAssertion(services, fields);
   const withCredential = fields.flag('returnIdpCredential');
-  const pendingToken = await writePendingToken(services, proven);
+  const pendingToken = await writePendingToken(services, verifiedProfile);
   const response = {
-    ...describeProfile(proven),
-    oauthAccessToken: proven.accessToken ?? pendingToken,
+    ...describeProfile(verifiedProfile),
+    oauthAccessToken: verifiedProfile.accessToken ?? pendingToken,
     ...(withCredential && { pendingToken }),
   };
   try {
     const idToken = fields.text('idToken');
     const outcome = idToken
-      ? await linkToCaller(services, call, { idToken, proven })
-      : await signIn(services, call, proven);
+      ? await linkToCaller(services, call, { idToken, verifiedProfile })
+      : await signIn(services, call, verifiedProfile);
     return { ...response, ...outcome };
   } catch (error) {
     const isExpected = error instanceof AppError && errorsWithCredential.includes(error.code);
@@ -75,7 +75,7 @@ function describeConfirmation(account: Account) {
 async function linkToCaller(
   services: Services,
   { language }: Call,
-  { idToken, proven: { profile } }: { idToken: string; proven: VerifiedProfile },
+  { idToken, verifiedProfile: { profile } }: { idToken: string; verifiedProfile: VerifiedProfile },
 ) {
   const caller = await authenticate(services, idToken);
   const { account: known, session } = caller;
@@ -103,7 +103,10 @@ async function linkToCaller(
   };
 }
 
-/** Sets the address of an account without one, or verifies the same address. */
+/**
+ * Sets the address of an account without one, or verifies the same address.
+ * @throws AppError EMAIL_EXISTS if another account has the address
+ */
 async function updateEmail(
   trx: Trx,
   account: Pick<Account, 'id' | 'email'>,

@@ -36,9 +36,9 @@ export async function verifyAssertion(services: Services, fields: Fields): Promi
   if (!idToken) throw identityError('INVALID_IDP_RESPONSE', 'id_token is missing');
   const [accessToken, nonce] = [parameters.get('access_token'), parameters.get('nonce')];
   const earlier = nonce === null ? await readReusedToken(services, accessToken, idToken) : undefined;
-  const proven = earlier ?? (await verifyIdToken(services, idToken));
-  if (!earlier) checkNonce(proven.claims.nonce, nonce);
-  return { ...proven, ...(accessToken && { accessToken }) };
+  const verifiedToken = earlier ?? (await verifyIdToken(services, idToken));
+  if (!earlier) checkNonce(verifiedToken.claims.nonce, nonce);
+  return { ...verifiedToken, ...(accessToken && { accessToken }) };
 }
 
 /**

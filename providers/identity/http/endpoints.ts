@@ -61,7 +61,7 @@ async function handleCall(
   return runWithContext(context, async () => handler(services, { fields, address, language }));
 }
 
-/** The key is public, because pages contain it. */
+/** Checks the API key, which is public, because pages contain it. */
 function checkApiKey(c: Context, apiKey: string): void {
   const key = c.req.query('key') ?? c.req.header('x-goog-api-key');
   if (!key) throw new AppError('missing-api-key');

@@ -94,7 +94,8 @@ export function createLimits(limiters: RateLimiters) {
      */
     passwords: {
       /**
-       * Call it before an attempt and again before reporting success, so that parallel attempts gain nothing.
+       * Call this before an attempt and again before reporting success, so that parallel attempts gain
+       * nothing.
        */
       async check(address: string, email: string) {
         const requester = `${address} ${email}`;

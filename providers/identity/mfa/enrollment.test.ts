@@ -24,7 +24,7 @@ const secondFactorId = (token: unknown) =>
   (decodeJwt(String(token)).firebase as Record<string, string>).second_factor_identifier;
 
 /**
- * Starts an app enrollment and returns the body that finishes it, with the app's code of `off` ms from now.
+ * Starts an app enrollment and returns the body that finishes it, with the app's code of `drift` ms from now.
  */
 async function startWithCode(idp: TestIdentity, idToken: string, drift = 0) {
   const { secret, sessionInfo } = await idp.startAppEnrollment(idToken);

@@ -114,7 +114,10 @@ export async function renamePasskey(services: Services, { fields }: Call) {
   return describePasskey(renamed);
 }
 
-/** `accounts:removePasskey`: ends the sessions of its device except the caller's, and notifies by email. */
+/**
+ * `accounts:removePasskey`: removes a passkey, ends the sessions of its device except the caller's, and
+ * notifies by email.
+ */
 export async function removePasskey(services: Services, { fields, language }: Call) {
   const caller = await authenticate(services, fields.text('idToken'));
   const { account, session } = caller;

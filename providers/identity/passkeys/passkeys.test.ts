@@ -30,7 +30,7 @@ onBoth((_open, test) => {
         second_factor_identifier: passkey.passkeyId,
       },
     });
-    // Requires a recent sign-in.
+    // Removing a factor requires a recent sign-in.
     await idp.ok('mfaEnrollment:withdraw', {
       idToken,
       mfaEnrollmentId: ((await idp.lookUp(idToken)) as unknown as typeof account).mfaInfo[0]?.mfaEnrollmentId,

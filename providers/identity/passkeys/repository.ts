@@ -37,7 +37,8 @@ type CredentialId = { credentialId: string };
 type Use = CredentialId & { counter: number; now: number };
 
 /**
- * Returns false when the passkey was removed or its counter did not rise. Synced passkeys always report 0.
+ * Returns false when the passkey was removed or its counter did not rise. Accepts 0 again, which synced
+ * passkeys always report.
  */
 export const recordPasskeyUse = (trx: Trx, { credentialId, counter, now }: Use): Promise<boolean> =>
   hasRow(

@@ -83,7 +83,7 @@ async function signIn(trx: Trx, phoneNumber: string, mayCreateAccount: boolean, 
 const claimPhone = (trx: Trx, phone_number: string, account_id: string): Promise<boolean> =>
   claimIdentifier(trx, 'identity_phone', { phone_number, account_id });
 
-/** `isProof`: verified by an earlier proof, so no further proof is created. */
+/** `isProof`: the number was verified by an earlier proof, so no further proof is created. */
 type Link = { caller: Caller; phoneNumber: string; isProof: boolean; now: number };
 
 /**

@@ -96,8 +96,8 @@ export const isUsable = ({ tries, expires_at }: OneTime, now: number): boolean =
   tries < MAX_TRIES && expires_at > now;
 
 /**
- * Returns the usable row with these column values and counts an attempt. Call it before checking the code, so
- * that parallel attempts gain nothing.
+ * Returns the usable row with these column values, if any, and counts an attempt. Call it before checking the
+ * code, so that parallel attempts gain nothing.
  */
 export async function countAttempt<Table extends LimitedTable>(
   db: Db,

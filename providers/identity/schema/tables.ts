@@ -136,7 +136,7 @@ export type SessionRow = {
   auth_time: number;
   last_used_at: number;
   ended_at: number | null;
-  /** Browser that started it, according to the User-Agent: `Firefox on Windows`. */
+  /** Browser that started the session, according to the User-Agent: `Firefox on Windows`. */
   browser: string | null;
   /** The passkey that started the session, or the first that was added in it. */
   passkey_id: string | null;
@@ -155,7 +155,7 @@ export type RefreshTokenRow = {
   session_id: string;
   predecessor: string | null;
   created_at: number;
-  /** Time of its successor's first use. */
+  /** Time of the first use of this token's successor. */
   superseded_at: number | null;
 };
 
@@ -175,7 +175,7 @@ export type CodeRow = {
   account_id: string | null;
   email: string;
   new_email: string | null;
-  /** The second factor or passkey that it removes. */
+  /** The second factor or passkey that the code removes. */
   factor_id: string | null;
   /**
    * RECOVER_EMAIL: whether the address and the sign-in methods were proven when the address was changed.

@@ -140,7 +140,7 @@ test('throws unavailable (503) when the system cannot start a process', async ()
 test('throws unavailable (503) without a free file handle, and works again once there is one', async () => {
   const program = fileURLToPath(new URL('../testing/out-of-handles.ts', import.meta.url));
   const few = ['-c', 'ulimit -n 100 && exec "$0" "$1"', process.execPath, program];
-  // It exits promptly with code 0: the failed attempt leaves no unhandled rejection.
+  // The program exits promptly with code 0: the failed attempt leaves no unhandled rejection.
   expect((await run('sh', few, { timeout: seconds(10) })).stdout).toBe('unavailable, resized\n');
 });
 

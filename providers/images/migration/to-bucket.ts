@@ -47,7 +47,7 @@ export async function copyPicturesToBucket(
   return result;
 }
 
-/** Returns false when the bucket already had the file. */
+/** Returns false when the bucket already had the same file. */
 async function writeIfDifferent(bucket: Storage, id: string, bytes: Uint8Array): Promise<boolean> {
   // Overwrite a file that cannot be read or differs. An unreachable bucket then fails the write.
   const storedBytes = await bucket.read(id, 'original').catch(() => undefined);

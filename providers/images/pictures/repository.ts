@@ -20,7 +20,7 @@ export async function insertPicture(db: Database, picture: Picture): Promise<voi
     .execute();
 }
 
-/** Returns a new or saved picture only. */
+/** Returns the picture if it is new or saved. */
 export async function findPicture(db: Database, id: string): Promise<Picture | undefined> {
   const row = await tables(db)
     .selectFrom('images_pictures')

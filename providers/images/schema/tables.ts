@@ -15,7 +15,7 @@ export type PictureRow = {
   /** Instant in ms. */
   created_at: number;
   state: PictureState;
-  /** Instant in ms when it entered the state or when the job last handled it. */
+  /** Instant in ms when the picture entered the state or when the job last handled it. */
   state_at: number;
 };
 

@@ -44,7 +44,7 @@ const tooManyVariantsError = () =>
  */
 type PendingVariant = {
   isStarted: boolean;
-  /** Number of requests that wait for it. */
+  /** Number of requests that wait for this variant. */
   waiting: number;
   queueEntries: Map<string, Promise<void>>;
   result: PromiseWithResolvers<Bytes>;

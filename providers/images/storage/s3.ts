@@ -83,8 +83,8 @@ export async function openS3Storage(
 }
 
 /**
- * Returns a content type. For originals, browsers do not show that type inline, in case the bucket is public
- * by mistake.
+ * Returns a content type. Originals get one that browsers do not show inline, in case the bucket is public by
+ * mistake.
  */
 function contentTypeOf(name: string): string {
   const [, format] = /\.(\w+)$/.exec(name) ?? [];

@@ -27,7 +27,7 @@ export async function deleteAccount(core: Core, viewer: Viewer): Promise<void> {
 }
 
 /**
- * Cancels the open payment before its account is deleted. A payment that succeeded first is kept, and its
+ * Cancels the open payment before the account is deleted. A payment that succeeded first is kept, and its
  * appointment is anonymized. If the provider is unavailable, the outbox cancels the payment later.
  */
 async function closeUnlessPaid(core: Core, appointmentId: string): Promise<void> {
@@ -76,7 +76,7 @@ export async function deleteRestoredAccounts(core: Core, userIds: readonly strin
   for (let start = 0; start < userIds.length; start += BATCH)
     for (const user of await listExistingUsers(core.db, userIds.slice(start, start + BATCH))) {
       const viewer = { userId: user.id, email: user.email, sessionId: newId() };
-      // Another server that is starting may have deleted it.
+      // Another server that is starting may have deleted the account.
       const isDeleted = await deleteUser(core, viewer, (trx) => eraseData(core, trx, viewer)).then(
         () => true,
         (error: unknown) => {

@@ -20,9 +20,9 @@ type CalendarOptions = {
 type Center = Pick<CenterRow, 'name' | 'name_key' | 'address' | 'time_zone'>;
 
 /**
- * Returns the appointment as an iCalendar file. If it has no arrival time, it is an all-day event, which is
- * right in every time zone. Each change of the date increments the sequence number, so that calendars move
- * the event.
+ * Returns the appointment as an iCalendar file. Without a known center and arrival time, the event lasts all
+ * day, which is right in every time zone. Each change of the date increments the sequence number, so that
+ * calendars move the event.
  * @throws Error if the library rejects the event
  */
 export function toICalendar(

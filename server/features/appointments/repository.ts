@@ -41,8 +41,8 @@ export const hasAppointmentOn = (db: Db, viewer: Owner, day: Day): Promise<boole
   );
 
 /**
- * Whether the center canceled it unpaid and recorded no outcome, which a new booking would make impossible to
- * undo. It has no slot; the donor sees it until booking that day again.
+ * Whether a new booking may replace an appointment: the center canceled it, it is unpaid, and no outcome is
+ * recorded, which would be lost. It has no slot; the donor sees it until booking that day again.
  */
 const isReplaceable = ({ and, eb, not, exists, selectFrom }: ExpressionBuilder<Tables, 'appointments'>) =>
   and([
@@ -210,7 +210,10 @@ export async function anonymizePaid(
   return rows;
 }
 
-/** Returns the arrival time of the owner's appointment at a center on a day. */
+/**
+ * Returns the arrival time of the owner's appointment at a center on a day; '' if it has none, undefined if
+ * there is no appointment.
+ */
 export const findBookedTime = async (
   db: Db,
   { userId }: Owner,

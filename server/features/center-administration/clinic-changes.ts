@@ -27,7 +27,7 @@ type ClinicChange = {
 type ClinicResult = {
   displaced: Displaced[];
   restored: BookedAppointment[];
-  linked: string[];
+  linkedUserIds: string[];
   /** Days that have lost their last open slot. */
   closedDays: Day[];
 };
@@ -45,12 +45,15 @@ export class PreviewRollbackError<Result> extends Error {
 export const listAffectedPeople = ({
   displaced,
   restored,
-  linked,
-}: Pick<ClinicResult, 'displaced' | 'restored' | 'linked'>): string[] => [
-  ...new Set([...[...displaced, ...restored].map(({ user_id }) => user_id), ...linked]),
+  linkedUserIds,
+}: Pick<ClinicResult, 'displaced' | 'restored' | 'linkedUserIds'>): string[] => [
+  ...new Set([...[...displaced, ...restored].map(({ user_id }) => user_id), ...linkedUserIds]),
 ];
 
-/** Changes series or closings of a center, and notifies the donors whose slot was closed or reopened. */
+/**
+ * Changes series or closings of a center, and notifies the donors whose slot was closed or reopened. A
+ * preview is rolled back.
+ */
 export async function changeClinics(
   core: Core,
   by: StaffMember,
@@ -67,7 +70,7 @@ export async function changeClinics(
       await touchCenter(trx, centerId, now);
       const after = await lockAndSyncCenter(core, trx, centerId);
       const result = compareOccupancy(before, after);
-      if (isPreview) throw new PreviewRollbackError({ ...result, linked: [] });
+      if (isPreview) throw new PreviewRollbackError({ ...result, linkedUserIds: [] });
       await notifyDonors(core, trx, { ...result, centerId, closingId: closingId ?? null, message });
       await log({ action, people: listAffectedPeople(result), centerId });
       return result;
@@ -92,7 +95,7 @@ export function compareOccupancy(before: Occupancy, after: Synced): ClinicResult
     restored: [...after.kept, ...after.displaced.filter(({ reason }) => reason === 'no-clinic')].filter(
       ({ id }) => closedBefore.has(id),
     ),
-    linked: after.linked,
+    linkedUserIds: after.linkedUserIds,
     closedDays: [...before.openDays].filter((day) => !after.openDays.has(day)),
   };
 }
@@ -105,5 +108,5 @@ export async function lockAndSyncCenter(
   const center = await lockCenter(trx, id, 'change');
   return center
     ? syncSlots(trx, center, clock())
-    : { displaced: [], kept: [], openDays: new Set(), linked: [] };
+    : { displaced: [], kept: [], openDays: new Set(), linkedUserIds: [] };
 }

@@ -35,8 +35,8 @@ export async function addCenter(core: Core, by: StaffMember, fields: CenterField
   const id = newId();
   await withStaffLog(core, by, async (trx, log) => {
     if (!(await insertCenter(trx, { id, ...toRow(fields, core.clock()) }))) throw new AppError('name-taken');
-    const { linked } = await lockAndSyncCenter(core, trx, id);
-    await log({ action: 'add center', people: linked, centerId: id });
+    const { linkedUserIds } = await lockAndSyncCenter(core, trx, id);
+    await log({ action: 'add center', people: linkedUserIds, centerId: id });
   });
   return id;
 }
@@ -61,8 +61,8 @@ export const changeCenter = (
     const isRenamed = row.name_key !== before.name_key;
     if (isRenamed && !(await reserveName(trx, row))) throw new AppError('name-taken');
     await updateCenter(trx, { id, ...row, ...(isRenamed && { named_since: newId() }) });
-    const { linked } = await lockAndSyncCenter(core, trx, id);
-    await log({ action: 'change center', people: linked, centerId: id });
+    const { linkedUserIds } = await lockAndSyncCenter(core, trx, id);
+    await log({ action: 'change center', people: linkedUserIds, centerId: id });
     return true;
   });
 

@@ -54,7 +54,7 @@ export async function importCenters(
     }
   }
   if (isPreview) {
-    const people = listAffectedPeople({ displaced: result.displaced, restored: [], linked: [] });
+    const people = listAffectedPeople({ displaced: result.displaced, restored: [], linkedUserIds: [] });
     if (people.length > 0) await withStaffLog((_, log) => log({ action: 'preview import', people }));
   }
   return result;

@@ -11,8 +11,8 @@ import type { CenterWithSeries } from './repository.ts';
 type Options = { publicUrl: string; now: number };
 
 /**
- * Renders the clinics of the next days as an iCalendar feed. A closed clinic is a canceled event. Its title
- * says so as well, because many calendars ignore the status.
+ * Renders the clinics of the next days as an iCalendar feed. A closed clinic is a canceled event. The event's
+ * title says so as well, because many calendars ignore the status.
  * @throws Error if the library rejects an event
  */
 export async function renderClinicCalendar(

@@ -7,8 +7,9 @@ import type { CenterWithSeries } from './repository.ts';
 /** A slot that can be reserved now. `time` is empty for a clinic without intervals. */
 export type FreeSlot = { day: Day; time: string; free: number };
 
-/** Maximum number of days that are searched for free slots, and the number of days per query. */
+/** Maximum number of days that are searched for free slots. */
 const SEARCH_DAYS = 92;
+/** Number of days per query in the search for the next free days. */
 const STEP_DAYS = 7;
 const NEXT_FREE = 3;
 

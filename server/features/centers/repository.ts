@@ -68,9 +68,9 @@ async function findCenterWhere(db: Db, column: 'id' | 'name_key', value: string)
 }
 
 /**
- * Locks a center until the transaction ends, and returns it. Changes of series and closings use `change`,
- * which blocks all other locks. Writes that depend on series and closings use `read`, which blocks only
- * changes.
+ * Locks a center until the transaction ends, and returns it if it exists. Changes of series and closings use
+ * `change`, which blocks all other locks. Writes that depend on series and closings use `read`, which blocks
+ * only changes.
  */
 export async function lockCenter(
   trx: Trx,

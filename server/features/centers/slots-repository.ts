@@ -124,7 +124,7 @@ export const insertSlots = (trx: Trx, rows: readonly SlotRow[]) =>
     .onConflict((c) => c.columns(['center_id', 'day', 'time']).doNothing())
     .execute();
 
-/** Sets the capacity and closing of an interval. Waits for concurrent bookings of it. */
+/** Sets the capacity and closing of an interval. Waits for concurrent bookings of the interval. */
 export const updateSlot = (trx: Trx, { center_id, day, time, capacity, closed }: Omit<SlotRow, 'reserved'>) =>
   trx
     .updateTable('slots')

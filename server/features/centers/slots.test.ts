@@ -37,7 +37,7 @@ onBothDatabases([serverMigrations], (open) => {
     Promise.all(Array.from({ length: count }, (_, n) => addMember(deps.db, `donor-${n}@example.org`)));
   const book = (deps: Deps, viewer: Viewer, fields: { center?: string; date?: Day; time?: string } = {}) =>
     requestAppointment(deps, viewer, filledForm({ center: 'Dhaka', date: tuesday, ...fields }));
-  /** Books as a server does that has looked for the center before it had this name. */
+  /** Books like a server that looked up the center before it had this name. */
   async function bookAsText(deps: Deps, viewer: Viewer, center: string): Promise<void> {
     await book(deps, viewer, { center: 'Elsewhere' });
     await deps.db
@@ -110,14 +110,14 @@ onBothDatabases([serverMigrations], (open) => {
     const booked = (await listAppointments(deps.db, viewer)).filter(({ center_id }) => center_id !== null);
     expect(booked).toHaveLength(5);
     const { id, day: first } = booked[0] ?? { id: '', day: tuesday };
-    // A taken day is named as such, and slots can move.
+    // At the limit, a taken day is still reported as taken, and slots can move.
     expect(await book(deps, viewer, { date: first })).toMatchObject({
       message: expect.stringContaining('Already Have'),
     });
     const free = tuesdays.find((day) => booked.every((appointment) => appointment.day !== day)) as Day;
     expect(await moveAppointment(deps, viewer, id, { day: free })).toEqual({ success: true });
     expect(await book(deps, viewer, { date: wednesday })).toEqual(tooMany);
-    // Neither a walk-in that the member has claimed counts, nor a day that is over.
+    // Claimed walk-ins and days that are over do not count.
     await deps.db.updateTable('appointments').set({ walk_in: 'placed' }).where('id', '=', id).execute();
     expect(await book(deps, viewer, { date: wednesday })).toMatchObject({ success: true });
     expect(await book(deps, viewer, { date: first })).toEqual(tooMany);

@@ -52,7 +52,10 @@ type NextSlots = { except?: DayTime | undefined; earliestDay: Day; busyDays: Rea
 
 type SlotCore = Pick<Core, 'db' | 'clock' | 'features'>;
 
-/** Finds a slot at the center that the text names. Returns undefined if it names no center. */
+/**
+ * Finds a slot at the center that the text names. Returns undefined if the text names no center, or the staff
+ * feature is disabled.
+ */
 export async function findSlotByCenterName(core: SlotCore, text: string, request: SlotRequest) {
   const center = core.features.includes('staff') ? await findCenterByName(core.db, text) : undefined;
   return center && findAt(core, center, request);
@@ -123,8 +126,9 @@ const slotOf = ({ center_id, day, slot_time }: Reservation): SlotKey | undefined
   center_id === null || slot_time === null ? undefined : { center_id, day, time: slot_time };
 
 /**
- * Locks the slots of appointments, in one order, until the transaction ends. Call it before locking the
- * appointments: a change of the center locks in this order, and would otherwise deadlock.
+ * Locks the slots of appointments until the transaction ends, always in the same order. Call it before
+ * locking the appointments: a change of the center locks slots before appointments, too, and the opposite
+ * order would deadlock.
  */
 export async function lockSlots(trx: Trx, appointments: readonly Reservation[]): Promise<void> {
   const keyOf = ({ center_id, day, time }: SlotKey) => `${center_id} ${day} ${time}`;
@@ -134,8 +138,8 @@ export async function lockSlots(trx: Trx, appointments: readonly Reservation[]):
 }
 
 /**
- * Reserves a slot for an appointment that moves. Returns false if it is full or closed. Locks both slots in
- * one order, so that moves in opposite directions do not deadlock.
+ * Reserves a slot for an appointment that moves. Returns false if it is full or closed. Locks both slots in a
+ * fixed order, so that moves in opposite directions do not deadlock.
  */
 export async function reserveForMove(trx: Trx, slot: Slot, day: Day, before: Reservation): Promise<boolean> {
   const isOldFirst = `${before.day} ${before.slot_time ?? ''}` < `${day} ${slot.slotTime}`;
@@ -224,7 +228,7 @@ export async function isClosed(
   const { center_id: centerId, day, slot_time: time, status } = appointment;
   // A change of the center does not affect days that are over.
   if (centerId === null || day < utcDay(clock() - days(1))) return false;
-  // Without a slot, only a booked appointment lost it to a change of the center. A canceled one released it.
+  // A booked appointment without a slot lost it to a change of the center; a canceled one released it.
   if (time === null && status !== 'booked') return false;
   return isSlotGone(await listSlotsOfDay(db, centerId, day), time ?? '');
 }

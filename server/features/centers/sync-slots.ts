@@ -36,8 +36,8 @@ export type Occupancy = {
   openDays: ReadonlySet<Day>;
 };
 
-/** `linked`: ids of the accounts whose appointments were linked to the center. */
-export type Synced = Occupancy & { linked: string[] };
+/** `linkedUserIds`: ids of the accounts whose appointments were linked to the center. */
+export type Synced = Occupancy & { linkedUserIds: string[] };
 
 /** Returns the upcoming appointments of a center with an open slot, and the displaced ones. */
 export async function readOccupancy(trx: Trx, center: CenterWithSeries, now: number): Promise<Occupancy> {
@@ -68,7 +68,7 @@ export async function listExpectedAppointments(
 export async function syncSlots(trx: Trx, center: CenterWithSeries, now: number): Promise<Synced> {
   const from = localTime(now, center.time_zone).day;
   const closings = await listClosings(trx, center.id, { from });
-  const linked = await linkAll(trx, center, now);
+  const linkedUserIds = await linkAll(trx, center, now);
   const waiting = (await listAppointmentsAtCenter(trx, center.id, { from })).filter(
     // Donors already checked in need no slot.
     ({ slot_time, status }) => slot_time === null && status === 'booked',
@@ -83,7 +83,7 @@ export async function syncSlots(trx: Trx, center: CenterWithSeries, now: number)
   const slots = await listSlots(trx, center.id, { from });
   await assignSlots(trx, waiting, { slots, upcoming: new Set(listUpcomingSlots(center, slots, now)) });
   // Read again, because the updates above waited for bookings, moves and cancellations of these slots.
-  return { ...(await readOccupancy(trx, center, now)), linked };
+  return { ...(await readOccupancy(trx, center, now)), linkedUserIds };
 }
 
 /** Number of rows in one query. */
@@ -94,12 +94,12 @@ const LINK_BATCH_SIZE = 1000;
  * appointments from before the center got this name, whose text meant another center.
  */
 async function linkAll(trx: Trx, center: CenterRow, now: number): Promise<string[]> {
-  const linked = new Set<string>();
+  const linkedUserIds = new Set<string>();
   for (;;) {
     const found = await listUnlinkedAppointments(trx, { ...namedBy(center, now), limit: LINK_BATCH_SIZE });
     for (const appointment of found)
-      if (await linkToCenter(trx, appointment, center.id)) linked.add(appointment.user_id);
-    if (found.length < LINK_BATCH_SIZE) return [...linked];
+      if (await linkToCenter(trx, appointment, center.id)) linkedUserIds.add(appointment.user_id);
+    if (found.length < LINK_BATCH_SIZE) return [...linkedUserIds];
   }
 }
 
@@ -170,7 +170,10 @@ async function assignSlots(
   }
 }
 
-/** If an interval has more donors than slots, its latest bookings are displaced. */
+/**
+ * Returns which appointments keep their slot. If an interval has more donors than slots, its latest bookings
+ * are displaced.
+ */
 function classify(
   center: CenterWithSeries,
   slots: readonly SlotRow[],

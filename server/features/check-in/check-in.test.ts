@@ -108,7 +108,7 @@ onBothDatabases([serverMigrations], (open) => {
   const test = testWith(createDeps);
 
   test('emails with links are limited by member of the staff and by address; walk-ins without one go on', async (deps) => {
-    // 60 for a member of the staff, 2 for an address.
+    // The limits are 60 emails per staff member and 2 per address.
     const countEmail = createClaimEmailLimit({ limiters: createMemoryLimiters(0.2) });
     const add = (userId: string, email?: string) =>
       walkIn(deps, { ...coordinator, userId }, { force: true, ...(email && { email }) }, countEmail);
@@ -135,7 +135,7 @@ onBothDatabases([serverMigrations], (open) => {
     };
     const both = [read(), read(undefined, coordinator)] as const;
     const [{ etag, json = new Uint8Array() }, other] = await Promise.all(both);
-    // Those who ask at once share one list, and so do those who ask while it is too early for the next.
+    // Concurrent requests share one read, as do requests made before the next read is allowed.
     expect(other.json).toBe(json);
     const next = [read(), pause(100).then(() => read())] as const;
     expect((await next[0]).json).not.toBe(json);
@@ -176,7 +176,7 @@ onBothDatabases([serverMigrations], (open) => {
       set(deps, door('scanner'), id, 'arrived', { isScan: true, operationId });
     await set(deps, door('list'), id, 'arrived');
     expect(await scan('scan')).toMatchObject({ modifiedCount: 0, statusBefore: 'arrived' });
-    // Its response was lost.
+    // The response was lost.
     expect(await scan('scan')).not.toHaveProperty('statusBefore');
     await set(deps, door('list'), id, 'booked');
     deps.time.now += seconds(1);
@@ -309,7 +309,7 @@ onBothDatabases([serverMigrations], (open) => {
     await set(deps, coordinator, id, 'booked');
     expect(await findLostSlots(deps.db)).toEqual([]);
     expect((await list(deps)).filter(({ time }) => time === '09:00')).toHaveLength(2);
-    // Nobody takes the slot from whom it was given to. Who has come anyway is not turned away.
+    // The slot stays with the donor who got it, and a donor who comes anyway is not turned away.
     deps.time.now += 1;
     await set(deps, coordinator, id, 'cancelled');
     expect((await book(deps, 'f@example.org')).id).not.toBe('');
@@ -387,14 +387,14 @@ onBothDatabases([serverMigrations], (open) => {
     const forced = { force: true, operationId: 'forced' };
     const beyond = await walkIn(deps, coordinator, forced);
     expect(beyond).toEqual({ insertedId, isOverCapacity: true });
-    // After a lost response.
+    // The request is repeated after a lost response.
     expect(await walkIn(deps, coordinator, forced)).toEqual(beyond);
     const at = new Date(morning - hours(1)).toISOString();
     expect(await walkIn(deps, phone, { at })).toEqual({ insertedId, isOverCapacity: true });
-    // A device that is online does not become one that was offline by sending a time.
+    // Sending a time does not make an online device count as offline.
     expect(await walkIn(deps, phone, { at: new Date(morning).toISOString() })).toEqual(full);
     const appointments = await list(deps, phone);
-    // At the time when the donor came, although the first one uses a slot of 9:30.
+    // Walk-ins are listed at the time when the donor came, although the first one uses a slot of 9:30.
     expect(appointments.filter(({ isWalkIn }) => isWalkIn)).toMatchObject([
       { time: '07:00', isOverCapacity: true },
       { time: '08:00', phoneEnd: '5678' },
@@ -402,7 +402,7 @@ onBothDatabases([serverMigrations], (open) => {
     ]);
     expect(await findLostSlots(deps.db)).toEqual([]);
     expect(await walkIn(deps, phone, { at: new Date(morning - seconds(29)).toISOString() })).toEqual(full);
-    // As long as a device keeps what it could not send.
+    // A device keeps what it could not send for seven days.
     const kept = new Date(morning - days(7)).toISOString();
     expect(await walkIn(deps, phone, { at: kept })).toMatchObject({ insertedId });
     const old = new Date(morning - days(9)).toISOString();
@@ -438,7 +438,7 @@ onBothDatabases([serverMigrations], (open) => {
           : { recording: 'done', moving: 'already-recorded', day: tuesday, status: 'fulfilled' },
       );
     }
-    // The donor moves it between the first look and the lock.
+    // The donor moves the appointment between the first read and the lock.
     for (const [n, by] of [coordinator, door('phone')].entries()) {
       const donor = donors[n + 2] ?? { viewer: coordinator, id: '' };
       const db = beforeTransaction(deps.db, () => move(donor));

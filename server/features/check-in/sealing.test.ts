@@ -25,7 +25,7 @@ test('a walk-in of the end of a month opens in the next month, also with a slow 
   }
   time.now = Date.parse('2027-01-01T00:00:00Z');
   await expect(open({ ...visit, sealed, keyId })).rejects.toMatchObject({ code: 'unreadable-walk-in' });
-  // A request adds no secret of a month of its choice.
+  // A request cannot create a secret for a month of its choice.
   await expect(open({ ...visit, sealed, keyId: 1 })).rejects.toMatchObject({ code: 'unreadable-walk-in' });
   expect([...secrets.keys()]).toEqual(['sealing-key-2026-11']);
 });

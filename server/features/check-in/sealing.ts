@@ -15,8 +15,8 @@ import type { Clock } from '#platform/time.ts';
 import { createMonthlyKeys, monthToKeyId } from '#server/features/passes/monthly-keys.ts';
 
 /**
- * Creates the keys for which devices seal walk-ins, one per month. A device keeps a walk-in that it could not
- * send for a week.
+ * Creates the keys to which devices seal walk-ins, one per month. For a week, a device keeps a walk-in that
+ * it could not send.
  */
 export function createSealing({ getSecret, clock }: { getSecret: GetSecret; clock: Clock }) {
   const keys = createMonthlyKeys(getSecret, 'sealing-key');

@@ -90,7 +90,7 @@ async function endOpenPayment(core: Core, id: string): Promise<void> {
   try {
     await cancelOpenPayment(core, id);
   } catch (error) {
-    // If it was paid at this moment, cancel it like any paid appointment.
+    // If the appointment was paid at this moment, cancel it like any paid appointment.
     if (!(error instanceof AppError)) throw error;
   }
 }

@@ -24,7 +24,10 @@ import { canDoorStaffChange, MIN_OFFLINE_MS, recordedTime } from './recorded-tim
 import { findAppointment, findWalkIn, insertWalkIn } from './repository.ts';
 
 type WalkInFields = BodyOf<typeof addWalkInEndpoint> & {
-  /** Set if the device sealed it. The device cannot read it again, so a rejected walk-in would be lost. */
+  /**
+   * Set if the device sealed the walk-in, which it cannot read again, so that a rejection would lose the
+   * details.
+   */
   isSealed?: true;
 };
 type WalkInResult = ResponseOf<typeof addWalkInEndpoint>;

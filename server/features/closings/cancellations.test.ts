@@ -102,7 +102,7 @@ onBothDatabases([serverMigrations], (open) => {
       { subject: 'Your blood donation on November 24, 2026 takes place' },
     ]);
     expect(await affected(deps)).toMatchObject([{ state: 'restored' }]);
-    // Undone before the email is sent.
+    // The cancellation is undone before the email is sent.
     await record(deps, 'cancelled');
     await record(deps, 'booked');
     expect(await mails(deps)).toMatchObject([

@@ -47,7 +47,10 @@ export async function recordEmailed(
   if (await sendsEmail()) await recordContactTime(db, id, 'notified_at', clock());
 }
 
-/** Outbox handler: sends the same links to the appointment's phone number, under the same conditions. */
+/**
+ * Outbox handler: texts the links of the closing email to the appointment's phone number, under the same
+ * conditions.
+ */
 export async function sendClosingText(
   core: Core,
   notice: ClosedNotice,

@@ -47,7 +47,7 @@ export async function insertDisplacedAppointments(
 export const findDisplacedAppointment = (db: Db, id: string): Promise<DisplacedAppointmentRow | undefined> =>
   db.selectFrom('closed_appointments').select(columns).where('id', '=', id).executeTakeFirst();
 
-/** Returns the row of an appointment that has not moved since it was displaced or canceled. */
+/** Returns the row of an appointment if it has not moved since it was displaced or canceled. */
 export const findClosedByAppointment = (
   db: Db,
   { id, day, moves }: Pick<AppointmentRow, 'id' | 'day' | 'moves'>,

@@ -84,7 +84,7 @@ onBothDatabases([serverMigrations], (open) => {
       refundedAmount: 0,
     });
     await settleIntent(deps, intent, 'browser');
-    // The receipt.
+    // Delivers the receipt.
     await deps.deliver();
     deps.emails.length = 0;
   }
@@ -173,7 +173,7 @@ onBothDatabases([serverMigrations], (open) => {
     const claims = await claimsOf(deps, first, 1);
     await bookAppointment(deps, first, { center: 'Elsewhere', date: '2026-12-01' as Day });
     expect(await offered()).toEqual([wednesday, '2026-12-02', '2026-12-08']);
-    // The link of the email that was sent before.
+    // Uses the link of the earlier email.
     expect(await acceptMove(deps, claims)).toMatchObject({ success: false });
     const { others } = await describeMoveOffer(deps, claims);
     expect(others.map(({ date }) => date)).not.toContain('2026-12-01');
@@ -335,7 +335,7 @@ onBothDatabases([serverMigrations], (open) => {
     const [paid] = deps.donors;
     const claims = await claimsOf(deps, paid);
     const id = (await own(deps, paid))?.id ?? '';
-    // Whatever was read before, the appointment may be declined until the transaction that moves it.
+    // The appointment is declined between the read and the transaction that moves it.
     const transact: Transact = async (work) => {
       await declineMove(deps, claims).catch(() => {});
       return inTransaction(deps.db, work);
@@ -429,7 +429,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await calls()).toEqual([
       [true, true],
       [true, true],
-      // The number stays, because nobody may have answered.
+      // The phone number stays, because the call may not have been answered.
       [false, true],
     ]);
     await resolve({ result: 'moved', day: wednesday, time: '09:30' });

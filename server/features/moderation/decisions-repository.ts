@@ -61,7 +61,7 @@ export async function replaceDecisions(trx: Trx, { kind, id }: ItemKey, now: num
   return replaced.some((row) => row.objected_at !== null || row.is_final === 1);
 }
 
-/** Restores the decisions that a decision had replaced, because it was undone. */
+/** Restores the decisions that a decision, which is now undone, had replaced. */
 export const restoreDecisions = (trx: Trx, { kind, id }: ItemKey, replacedAt: number) =>
   trx
     .updateTable('moderation_decisions')

@@ -32,7 +32,7 @@ export async function notifyAuthors(deps: NotifyDeps): Promise<number> {
   for (const decision of due)
     await inTransaction(deps.db, async (trx) => {
       if (!(await claimDueDecision(trx, decision.id, deps.clock()))) return;
-      // The author may have deleted it in the meantime.
+      // The author may have deleted the item in the meantime.
       const isGone = !decision.is_final && !(await deps.kinds[decision.kind].find(trx, decision.item_id));
       if (decision.notifies && !isGone) await queueEmail(deps, trx, decision);
       if (decision.is_final && (await removesItem(trx, decision)))

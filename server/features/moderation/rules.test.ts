@@ -315,7 +315,7 @@ onBothDatabases([serverMigrations], (open) => {
       expect(await codeOf(decideItem(deps, by, { ...key, decision: 'publish', again: true }))).toBe(
         'decision-final',
       );
-    // The command line may, but the author can still not object again.
+    // The command line may decide again, but the author still cannot object again.
     const operator = decideAsOperator(deps.database, deps);
     for (const decision of ['publish', 'remove'] as const)
       expect(await operator({ ...key, decision })).toHaveLength(1);

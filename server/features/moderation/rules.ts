@@ -48,7 +48,10 @@ export type Decision = ItemKey & {
   changesFinal?: boolean;
 };
 
-/** How long a decision can be undone before its author is notified: 2 s are for requests that arrive late. */
+/**
+ * Delay before the item's author is notified of a decision: the time to undo it, and 2 s for requests that
+ * arrive late.
+ */
 export const NOTIFY_DELAY_MS = UNDO_WINDOW_MS + seconds(2);
 
 /** The name of the command line in a claim. */

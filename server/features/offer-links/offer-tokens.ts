@@ -44,7 +44,7 @@ export function readOfferToken(core: LinkCore, token: string): OfferClaims {
 
 export const toClinicSlot = ({ day, time }: Slot): ClinicSlot => ({ date: day, ...(time && { time }) });
 
-/** The page that a link opens. The token is in the fragment, which browsers do not send to servers. */
+/** Returns the link to a slot. The token is in the fragment, which browsers do not send to servers. */
 export const offerLink = (
   core: Pick<Core, 'publicUrl' | 'linkKeys'>,
   claims: OfferClaims,

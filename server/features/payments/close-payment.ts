@@ -25,7 +25,10 @@ export async function cancelLivePayment(deps: PaymentDeps, appointmentId: string
   return payment ? cancelPayment(deps, payment, 'cancellation') : 'ended';
 }
 
-/** Cancels the intent at the provider and settles its resulting state. */
+/**
+ * Cancels the payment: at the provider if it has an intent, whose resulting state is settled, otherwise only
+ * in this database.
+ */
 export async function cancelPayment(
   deps: PaymentDeps,
   payment: PaymentRow,

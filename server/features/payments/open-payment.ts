@@ -12,11 +12,14 @@ import { FIRST_CHECK_MS } from './reconcile.ts';
 import * as repository from './repository.ts';
 import { assertPayable, cancelUnpaidPayment, isSameAmount, settleIntent } from './settle.ts';
 
-/** When an unpaid intent expires. */
+/** Time after which an unpaid intent expires. */
 const EXPIRES_AFTER_MS = hours(24);
-/** When a payment without an intent expires, because the process ended while requesting the intent. */
+/**
+ * Time after which a payment without an intent expires, because the process ended while requesting the
+ * intent.
+ */
 const OPENING_TIMEOUT_MS = minutes(10);
-/** The payment may be canceled while it is read, so it is read again, but not forever. */
+/** The payment may be canceled between the two reads; then both are repeated, up to this often. */
 const MAX_ATTEMPTS = 3;
 
 /**

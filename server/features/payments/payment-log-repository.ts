@@ -21,7 +21,10 @@ type PaymentRef = Pick<PaymentRow, 'appointment_id' | 'intent_id'>;
 
 export type PaymentLogDeps = Pick<Core, 'clock' | 'onPaymentStep' | 'onOperatorAlert'>;
 
-/** Appends a step to the payment log, in the transaction (of `inTransaction`) that makes the change. */
+/**
+ * Appends a step to the payment log, in the transaction (of `inTransaction`) that makes the change. Reports
+ * it after the commit.
+ */
 export async function recordStep(
   trx: Trx,
   { clock, onPaymentStep }: PaymentLogDeps,

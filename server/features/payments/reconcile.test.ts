@@ -136,7 +136,7 @@ onBothDatabases([serverMigrations], (open) => {
     fixture.time.now -= days(3) - minutes(50);
     await readCardEvents(fixture);
     expect(await fixture.transactionId()).toBe('pi_1');
-    // From then on it continues from there instead of reading everything again.
+    // From then on, the job reads only newer events, instead of everything again.
     const requested: number[] = [];
     const listEvents = (since: number, before?: number) => {
       requested.push(since);

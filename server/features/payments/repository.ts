@@ -199,7 +199,7 @@ export async function findFirstPaymentTime(db: Db): Promise<number | undefined> 
 
 type PaymentDetails = Partial<Pick<PaymentRow, 'refunded_amount' | 'problem' | 'dispute'>>;
 
-/** Compares with NULL, too: in SQL, `!=` with NULL is never true. */
+/** Handles NULL: in SQL, `!=` with NULL is never true. */
 const differs = (
   e: ExpressionBuilder<Tables, 'payments'>,
   [name, value]: [string, string | number | null],

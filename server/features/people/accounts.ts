@@ -47,7 +47,8 @@ export const changeAccount = (
       throw new AppError('owner-account');
     if ((kind === 'disable' && isDisabled) || (kind === 'enable' && !isDisabled)) return;
     const now = core.clock();
-    // Revoke before ending: a sign-in in between is of an ended session, and later ones keep their access.
+    // Revoke our sessions before ending those of the identity service: a sign-in in between belongs to a
+    // session that ends, and a later one keeps its access.
     if (kind !== 'enable') await revokeSessions(trx, { userId: id }, now);
     const endedSessions = await accounts[methods[kind]](trx, id);
     if (!endedSessions) throw new AppError('not-found');

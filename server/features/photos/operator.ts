@@ -10,7 +10,7 @@ import type { OwnPhoto } from './repository.ts';
 
 /**
  * Returns one line per photo with undecided reports, at most a hundred: first those over the hourly limit,
- * then hidden ones.
+ * then hidden ones, then the others.
  */
 export async function listReportedPhotos(
   { database, accounts }: Pick<AddressDeps, 'accounts'> & { database: Database },
@@ -80,7 +80,9 @@ function describeState({
   return kept_at === null ? 'shown' : 'shown, kept before';
 }
 
-/** Escapes control characters in user input, so that it cannot control the operator's terminal. */
+/**
+ * Replaces control characters in user input with spaces, so that it cannot control the operator's terminal.
+ */
 const quote = (title: string): string => JSON.stringify(title.replace(/\p{C}/gu, ' '));
 
 const notFoundError = (id: string): SetupError => new SetupError(`There is no photo ${id}.`);

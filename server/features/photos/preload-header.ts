@@ -8,8 +8,8 @@ import { getPictureSources } from '#contract/picture-sources.ts';
 const firstRowMinWidths = [undefined, 600, 1200];
 
 /**
- * Limit of the header: proxies may limit all headers to 4 KB, and members choose URLs at a hosted image
- * service.
+ * Limit of the header in characters: some proxies reject a response whose headers exceed 4 KB, and members'
+ * URLs of a hosted image service can be long.
  */
 const MAX_HEADER_LENGTH = 2500;
 

@@ -9,7 +9,7 @@ import { deletePhotosOfPicture, hiddenColumn, type OwnPhoto, photoColumns } from
 export const findPhoto = (db: Db, id: string): Promise<OwnPhoto | undefined> =>
   db.selectFrom('photos').select(photoColumns).select(hiddenColumn).where('id', '=', id).executeTakeFirst();
 
-/** Returns false if this member reported it before. */
+/** Returns false if this member reported the photo before. */
 export const addReport = (
   trx: Trx,
   { viewer, photoId, now }: { viewer: Viewer; photoId: string; now: number },
@@ -166,7 +166,7 @@ export async function unblockPicture(trx: Trx, pictureId: string): Promise<void>
 
 /**
  * Removes every photo of the same picture and blocks the picture. Returns the picture and the number of
- * photos.
+ * photos; undefined if the photo is gone.
  */
 export async function removePhotoPicture(
   trx: Trx,

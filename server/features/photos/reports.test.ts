@@ -187,7 +187,7 @@ onBothDatabases([serverMigrations], (open) => {
     };
     for (const member of members) await reportPhoto({ ...deps, accounts }, member, id);
     expect(await deps.row(id)).toMatchObject({ reports: 3, hidden_at: null });
-    // They confirm their addresses without signing in again.
+    // The reporters confirm their addresses without signing in again.
     for (const { userId } of members) isConfirmed.add(userId);
     await reportPhoto({ ...deps, accounts }, await deps.member('d'), id);
     expect(await deps.row(id)).toMatchObject({ hidden_at: noon });

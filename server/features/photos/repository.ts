@@ -27,8 +27,8 @@ type Page = { limit?: number | undefined; after?: string | undefined };
 
 /**
  * Whether only the owner sees the photo: reports or a decision hid it or an earlier photo of its picture, and
- * it was not kept. Not stored, to cover copies saved at that moment. Reports of a later photo do not count: a
- * copy with another title must not hide the original.
+ * it was not kept. Computed, not stored, so that copies saved at the same moment are hidden as well. Reports
+ * of a later photo do not count: a copy with another title must not hide the original.
  */
 const isHidden = (e: ExpressionBuilder<Tables, 'photos'>) =>
   e.and([

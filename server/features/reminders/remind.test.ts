@@ -51,7 +51,7 @@ onBothDatabases([serverMigrations], (open) => {
     for (const body of [deps.emails[0]?.text, deps.emails[0]?.html]) {
       expect(body).toContain('10:30');
       expect(body).toContain('12 Green Road');
-      // The present name of a renamed center.
+      // The email has the current name of a renamed center.
       expect(body).toContain('North Clinic');
     }
   });
@@ -71,7 +71,7 @@ onBothDatabases([serverMigrations], (open) => {
       expect(deps.emails).toEqual([]);
       deps.time.now = Date.parse(from);
       await queueDueReminders(deps);
-      // Before midnight at each center.
+      // It is still before midnight at each center.
       deps.time.now += hours(6);
       await deps.runJob();
       expect(deps.emails.map(({ to }) => to)).toEqual([`${name}@example.org`]);

@@ -23,7 +23,7 @@ import {
 /** Maximum number of queued reminders, so that sign-in codes added after them are not delayed. */
 export const MAX_QUEUED = 200;
 
-/** Some countries require an unsubscribe link to work for a month. */
+/** Longer than the month for which some countries require an unsubscribe link to work. */
 export const STOP_LINK_TTL_MS = days(90);
 
 /**

@@ -82,7 +82,7 @@ export const findUser = (db: Db, userId: string): Promise<UserRow | undefined> =
 
 /**
  * Turns reminders off or on.
- * @param since when they were turned off; null turns them on
+ * @param since when they were turned off, in ms; null turns them on
  */
 export const setOptedOut = (db: Db, userId: string, since: number | null) =>
   db

@@ -62,7 +62,8 @@ const stateMessages: Record<ReviewState, string> = {
 
 /**
  * Publishes, refuses or removes a review.
- * @throws SetupError if it does not exist or its state does not allow it
+ * @throws SetupError if it does not exist, its state does not allow it, or the donor's address is not
+ * confirmed
  */
 export async function decideReview(
   database: Database,
@@ -75,7 +76,7 @@ export async function decideReview(
   if (isAllowed(await readState()) && (await decide({ kind: 'review', id, decision })).length > 0)
     return `Review ${id}: ${messages[decision]}`;
   const state = await readState();
-  // The state allows publishing, so it failed because the donor's address is not verified.
+  // The state allows publishing, so publishing failed because the donor's address is not verified.
   if (decision === 'publish' && isAllowed(state))
     throw new SetupError(`Review ${id}: the donor has not verified their email address yet.`);
   throw new SetupError(
@@ -100,8 +101,8 @@ function describeList(title: string, rows: ReviewRow[], count: number, since: 'c
 }
 
 /**
- * Escapes control characters in user input, so that it cannot control the operator's terminal. Keeps joiners,
- * which Bengali needs.
+ * Replaces control characters in user input with spaces, so that it cannot control the operator's terminal.
+ * Keeps joiners, which Bengali needs.
  */
 const quote = (text: string): string =>
   JSON.stringify(text.replace(/(?![\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]/gu, ' '));

@@ -22,7 +22,7 @@ const TEST_TIMEOUT_MS = seconds(20);
 /** The stored email server, and the operator's settings that limit what an owner can set. */
 export type EmailOptions = {
   servers: EmailServerStore;
-  /** SMTP_URL is set, and takes precedence over an owner's settings. */
+  /** Whether SMTP_URL is set, which takes precedence over an owner's settings. */
   isSetByOperator: boolean;
   /** Whether a connection to this host may be unencrypted. */
   canBeUnencrypted: (host: string) => boolean;

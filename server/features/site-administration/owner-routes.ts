@@ -10,7 +10,7 @@ import type { Backups } from '#server/integrations/backups.ts';
 import { startBackup } from './backups.ts';
 import { describeMessage, dropMessages, resendMessages, viewRejectedMessages } from './messages.ts';
 
-/** Limited, because each backup takes disk space. */
+/** Limit of backups, because each takes disk space. */
 const MAX_BACKUPS: RateLimit = { points: 10, seconds: 3600 };
 
 /** Adds the endpoints with which an owner manages backups and rejected messages. */

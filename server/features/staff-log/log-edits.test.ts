@@ -63,7 +63,7 @@ const rowEdits: Edit[] = [
     ] as const)
       await update(trx, to, values);
   },
-  // A truncated log, or all of it, whose stored head is moved back.
+  // A log that is truncated or emptied, with the stored head moved back.
   async (trx, rows, random) => {
     const { seq } = pick(rows, random);
     for (const table of ['staff_log', 'staff_log_people'] as const)
@@ -74,7 +74,7 @@ const rowEdits: Edit[] = [
       .set({ seq: last?.seq ?? 0, mac: last?.mac ?? '' })
       .execute();
   },
-  // A beginning that is gone, also behind a forged row that says so.
+  // A deleted beginning, with or without a forged row that records the deletion.
   async (trx, rows, random) => {
     const row = pick(rows.slice(0, -1), random);
     for (const table of ['staff_log', 'staff_log_people'] as const)
@@ -133,13 +133,13 @@ const listKeys = (trx: Trx) => trx.selectFrom('person_keys').selectAll().orderBy
 
 /** Edits of who acted and whose data it was. */
 const peopleEdits: Edit[] = [
-  // Nobody, or another person.
+  // The person is removed or replaced.
   async (trx, _, random) => {
     const person = await pickPerson(trx, random);
     if (random(2) === 0) return person.delete();
     return person.set({ pseudonym: damage(person.pseudonym, random) });
   },
-  // One more person, or the same one in another role or row.
+  // A person is added, or the same person in another role or row.
   async (trx, rows, random) => {
     const { seq, pseudonym, is_actor } = await pickPerson(trx, random);
     const added = { pseudonym, seq, is_actor: 1 - is_actor };
@@ -152,7 +152,7 @@ const peopleEdits: Edit[] = [
       .onConflict((c) => c.columns(['pseudonym', 'seq', 'is_actor']).doUpdateSet({ pseudonym: 'forged' }))
       .execute();
   },
-  // Rows assigned to another account, as a deletion would, or taken from a deleted one.
+  // Rows reassigned to another account, or to none, as if the account were deleted.
   async (trx, _, random) => {
     const key = pick(await listKeys(trx), random);
     const user_id = pick(['mallory', ...(key.user_id ? [null] : [])], random);
@@ -176,7 +176,7 @@ const peopleEdits: Edit[] = [
     await set(one.pseudonym, other);
     await set(other.pseudonym, one);
   },
-  // A missing key, which looks unlike a deleted account.
+  // A missing key: the key of a deleted account would still exist.
   async (trx, _, random) => {
     const { pseudonym } = pick(await listKeys(trx), random);
     return trx.deleteFrom('person_keys').where('pseudonym', '=', pseudonym).execute();

@@ -21,7 +21,7 @@ export async function publishHead(core: HeadCore): Promise<void> {
   const newest = await findNewestRow(db);
   if (!newest) return;
   const head = formatHead(newest);
-  // Log it at any LOG_LEVEL: only a head outside the database shows that the last rows were removed.
+  // Log the head at any LOG_LEVEL: only a head outside the database shows that the last rows were removed.
   log.child({}, { level: 'info' }).info({ head }, 'head of the staff log');
   const now = clock();
   await inTransaction(db, async (trx) => {

@@ -185,7 +185,7 @@ export const writeHeadEmailedAt = (trx: Trx, at: number) =>
 export const findHead = (db: Db): Promise<LogEnd | undefined> =>
   db.selectFrom('staff_log_head').select(['seq', 'mac']).executeTakeFirst();
 
-/** Rows may have many people. */
+/** Number of rows in a page; small, because a row may have many people. */
 const PAGE_SIZE = 100;
 
 /** Reads the log in order, in pages. */

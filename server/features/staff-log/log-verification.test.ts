@@ -111,7 +111,7 @@ onBothDatabases(services, (open) => {
   test('a restore is a row; rows lost with it are counted, and it hides no truncation', async ({ db }) => {
     const before = [await addRow(db, noon), await addRow(db, noon + 1000)];
     const madeAt = noon + days(1);
-    // Published after the backup, then lost.
+    // These heads were published after the backup, then lost.
     const lost = [3, 4, 9].map((seq) => lostHead(seq, madeAt + 5000));
     await restore(db, noon + days(2), { reason: 'restored from a backup', madeAt });
     const after = await addRow(db, noon + days(3));
@@ -122,7 +122,7 @@ onBothDatabases(services, (open) => {
         'Heads of rows that these restores lost: 3.',
       ].join('\n'),
     );
-    // A row of before the backup, or after the restore, cannot have been lost with it.
+    // A row from before the backup or after the restore cannot have been lost by the restore.
     for (const [head, named] of [
       [lostHead(3, noon + 5000), 'row 3 is changed'],
       [lostHead(9, noon + 5000), 'row 5 is missing'],
@@ -197,7 +197,7 @@ const forge = (seq: string) =>
 const withoutKey = (table: string) =>
   `create table copied as select * from ${table}; drop table ${table}; alter table copied rename to ${table}`;
 
-/** What somebody with the database inserts, and how verification names it. */
+/** Statements by somebody with access to the database, and how verification names the row. */
 const hiddenRows: [string, RegExp][] = [
   [forge('9007199254740993'), /row 9007199254740993 is changed/],
   ['update staff_log set at = 9007199254740993 where seq = 7', /row 7 is changed/],

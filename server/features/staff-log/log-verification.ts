@@ -100,7 +100,7 @@ export async function verifyLog(
   return { count, restores, lost: unknown.length };
 }
 
-/** Returns where the log begins. The row that records it is verified with all others. */
+/** Returns where the log begins if it was pruned. The row that records it is verified with all others. */
 async function readPruned(db: Db): Promise<PrunedRows | undefined> {
   const row = await findPruning(db);
   try {

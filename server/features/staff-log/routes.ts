@@ -12,7 +12,7 @@ import { pruneLog } from './log-retention.ts';
 import { BrokenLogError, verifyLog } from './log-verification.ts';
 import { bindStaffLog } from './staff-log.ts';
 
-/** Limited, because verification reads the whole log. */
+/** Limit of verifications, because each reads the whole log. */
 const MAX_LOG_VERIFICATIONS: RateLimit = { points: 30, seconds: 3600 };
 
 const MAX_LISTED = 1000;

@@ -40,7 +40,7 @@ test('there is a day to confirm the address, or half of the time until the slot,
   // PostgreSQL rejects a fraction of a millisecond.
   expect(confirmationDeadline(noon + hours(20) + 1, noon)).toBe(noon + hours(10));
   expect(confirmationDeadline(noon + hours(3), noon)).toBe(noon + hours(2));
-  // The slot comes first, so it is not canceled.
+  // The slot begins before the deadline, so it is not canceled.
   expect(confirmationDeadline(noon + hours(1), noon)).toBe(noon + hours(1));
   expect(confirmationDeadline(noon - hours(1), noon)).toBe(noon);
 });
@@ -113,7 +113,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await statuses(deps)).toEqual(['booked', 'cancelled']);
     expect(await describeBookAgainOffer(deps, claims)).toMatchObject({ state: 'used' });
     expect(await findLostSlots(deps.db)).toEqual([]);
-    // Booked again, it waits for a confirmed address again.
+    // The appointment that is booked again waits for a confirmed address again.
     deps.time.now += hours(20);
     expect(await runJob(deps)).toHaveLength(1);
     expect(await statuses(deps)).toEqual(['cancelled', 'cancelled']);
@@ -153,7 +153,7 @@ onBothDatabases([serverMigrations], (open) => {
     await deps.db.transaction().execute((trx) => markPaid(trx, paid, money));
     deps.time.now += hours(24);
     expect(await runJob(deps)).toEqual([]);
-    // Half an hour before the slot.
+    // It is half an hour before the slot.
     await moveAppointment(deps, deps.donor, id, { day: '2026-12-01' as Day });
     deps.time.now = Date.UTC(2026, 10, 24, 2, 30);
     await book(deps, tuesday, late);

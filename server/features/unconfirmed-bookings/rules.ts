@@ -59,7 +59,7 @@ const OPEN_PAYMENT_MS = hours(1);
 
 /**
  * Job: cancels the slots whose members have not confirmed their address in time. Returns how many bookings
- * were due.
+ * were due. Does nothing without an email server, because members then cannot confirm.
  */
 export async function cancelOverdueBookings(core: Core): Promise<number> {
   const { db, clock } = core;

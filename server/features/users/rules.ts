@@ -41,7 +41,8 @@ export async function registerUser(
     expires_at: expiresAt,
     revoked_at: null,
     identity_session: identitySession,
-    // Prefer the provider's time: tokens contain only seconds, and each sign-in has its own shift.
+    // Prefer the identity service's time, in ms: tokens contain seconds, and two sign-ins in the same second
+    // must not share a shift.
     auth_time: active.signedInAt ?? authTime,
     second_factor: secondFactor,
   };

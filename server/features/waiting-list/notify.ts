@@ -35,7 +35,10 @@ export async function sendOfferEmail(
   );
 }
 
-/** Outbox handler: sends the link to the phone number that the member gave, under the same conditions. */
+/**
+ * Outbox handler: texts the link to the phone number that the member gave, under the conditions of
+ * `sendOfferEmail`.
+ */
 export async function sendOfferText(
   core: Core,
   notice: OfferNotice,

@@ -106,7 +106,7 @@ onBothDatabases([serverMigrations], (open) => {
   });
 
   test('who cannot be told keeps the slot in the line, but gets no offer until the address is confirmed', async (deps) => {
-    // More than are read at a time.
+    // There are more members than one query reads.
     const unconfirmed: Viewer[] = [];
     for (let n = 0; n < 51; n += 1)
       unconfirmed.push(await addMember(deps.db, `invented-${n}@example.org`, { emailVerified: false }));
@@ -122,7 +122,8 @@ onBothDatabases([serverMigrations], (open) => {
       .execute();
     await cancel(deps, deps.donors[1]);
     expect(await list(deps, first)).toMatchObject([{ offer: { time: '09:00' } }]);
-    // Without an email server most cannot confirm an address. They come after those who have.
+    // Without an email server, most members cannot confirm an address. They come after those who have
+    // confirmed one.
     deps.emailServer.isSet = false;
     const last = deps.members[1];
     await join(deps, last);
@@ -302,7 +303,7 @@ onBothDatabases([serverMigrations], (open) => {
 
   test('members who may have no offer cost no statements, wherever they stand in the line', async () => {
     /**
-     * Offers 6 free slots to a line of which only the last member may have an offer. Returns statements and
+     * Offers 6 free slots to a waiting list whose last member alone may get an offer. Returns statements and
      * rows.
      */
     async function offer(ineligible: number): Promise<{ statements: number; rows: number }> {
@@ -498,7 +499,7 @@ onBothDatabases([serverMigrations], (open) => {
       throw new Error('The service is down.');
     };
     for (let n = 0; n < 10; n += 1) await expect(send('a', 'm1', failing)).rejects.toThrow('down');
-    // The number has five a day.
+    // Each phone number gets at most five texts a day.
     for (const n of [1, 2, 3, 4, 5, 6]) await send(n === 1 ? 'a' : `member ${n}`, `m${n}`);
     expect(deps.texts).toHaveLength(5);
     await send('a', 'm7');

@@ -12,7 +12,7 @@ import { waitingListsQuery } from '#web/queries/waiting-list-query.ts';
 /** Asks a user with an unconfirmed address to confirm it. Renders nothing for everyone else. */
 export function ConfirmEmailNotice() {
   const { user } = useSession();
-  // The appointments page loads the waiting lists.
+  // Reads only the cache, because the appointments page loads the waiting lists.
   const waiting = useQuery({ ...waitingListsQuery(user?.uid), enabled: false });
   if (!user || user.emailVerified) return null;
   return <Unconfirmed email={user.email} isWaiting={(waiting.data?.length ?? 0) > 0} />;
@@ -52,8 +52,8 @@ function Unconfirmed({ email, isWaiting }: Props) {
 }
 
 /**
- * Emails the signed-in user a link that confirms their address and leads back to this page, or to the
- * appointments.
+ * Emails the signed-in user a link that confirms their address and leads back to this page, or from the
+ * landing page to the appointments.
  */
 export function ConfirmEmailButton() {
   const { pathname } = useLocation();

@@ -8,7 +8,10 @@ import { ActionButton } from '#web/components/action-form.tsx';
 
 type Props = Pick<ComponentProps<typeof ActionButton>, 'variant' | 'size'> & { onDone: () => void };
 
-/** Signs in again with a passkey. Renders nothing for a user without one. */
+/**
+ * Signs in again with a passkey. Renders nothing if the user has none or the browser does not support
+ * passkeys.
+ */
 export default function PasskeyButton({ onDone, variant = 'outlined', size }: Props) {
   const { user } = useSession();
   const { data: passkeys } = useQuery(passkeysQuery(user?.uid));

@@ -57,7 +57,7 @@ export function SessionList({ sessions, endingId, onEnd }: Props) {
 
 const browserPattern = /^([\w ]+) on (Android|Chrome OS|iOS|Linux|macOS|Windows)$/;
 
-/** Translates the provider's English browser name (`Chrome on Linux`); undefined if the provider has none. */
+/** Translates a browser name such as `Chrome on Linux`. Returns other names, and undefined, unchanged. */
 export function translateBrowserName(browser: string | undefined): string | undefined {
   const [, browserProgram, system] = browser?.match(browserPattern) ?? [];
   return browserProgram && system ? t`${browserProgram} on ${system}` : browser;

@@ -141,7 +141,10 @@ export function AppointmentForm({ onAccepted }: FormProps) {
   );
 }
 
-/** An unpaid appointment keeps its slot and its pass, and has no date by which it must be paid. */
+/**
+ * Returns the note about the charge. An unpaid appointment keeps its slot and its pass, and has no date by
+ * which it must be paid.
+ */
 function chargeText(): string {
   const price = `$${formatNumber(serviceCharge.price)}`;
   return t`After you submit, pay the ${price} service charge by card at any time. Your appointment counts before you pay.`;
@@ -211,8 +214,8 @@ function FormStatus({ form, isWaiting, lastDetails }: FormStatusProps) {
 }
 
 /**
- * Shows, while offline, the requests that an earlier page has saved. While online, a strip offers to send
- * them.
+ * While offline, says that an earlier page has saved requests on this device. While online, a strip offers to
+ * send them.
  */
 function SavedRequests() {
   const { user } = useSession();

@@ -25,7 +25,7 @@ type Props = {
 
 /**
  * Shows the latest request that was accepted on this page and the next steps, and takes the focus, whichever
- * form sent it, and even if the offline queue sent it. Back to this page shows it again.
+ * form sent it, and even if the offline queue sent it. Going back to this page shows the panel again.
  */
 export function RequestedPanel({ onChange }: Props) {
   const { user } = useSession();

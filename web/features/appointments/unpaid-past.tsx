@@ -8,8 +8,8 @@ import { useCancel } from './list/use-cancel.ts';
 type Props = { appointment: Appointment; className?: string };
 
 /**
- * Advice about an unpaid appointment whose day is over, with both actions, for pages without actions of their
- * own.
+ * Advice about an unpaid appointment whose day is over, with controls to change the date or cancel, for pages
+ * without actions of their own.
  */
 export const PastUnpaidNotice = (props: Props) =>
   isPastUnpaid(props.appointment) ? <NoteWithActions {...props} /> : null;

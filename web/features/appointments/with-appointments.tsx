@@ -49,8 +49,8 @@ const staleClass = [
 
 /**
  * Shows the age of the data below while the browser is offline or the latest request has failed. To avoid a
- * layout shift, it is one line in the gap of the page's grid on wide screens, and a strip above the bar at
- * the bottom of the window on others.
+ * layout shift, the notice is one line in the gap of the page's grid on wide screens, and a strip above the
+ * bar at the bottom of the window on others.
  */
 export function StaleDataNotice({ updatedAt, error }: StaleDataNoticeProps) {
   const online = useOnline();
@@ -95,8 +95,8 @@ export const AppointmentNotFound = ({ textRef, children }: { textRef?: TextRef; 
 type OverProps = { appointment: Appointment; textRef?: TextRef; children: ReactNode };
 
 /**
- * Says that the center closed the day, canceled an appointment, or recorded how it ended, in place of its
- * pass or payment.
+ * Renders `children`, the pass or the payment. If the center closed the day, canceled the appointment or
+ * recorded its outcome, says so instead.
  */
 export function UnlessOver({ appointment, textRef, children }: OverProps) {
   if (!isOver(appointment) && !appointment.isClosed) return children;

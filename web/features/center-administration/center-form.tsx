@@ -84,5 +84,5 @@ const confirmZone = (timeZone: string): Promise<boolean> =>
 
 const localTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Empty in browsers that cannot list them. */
+/** Returns all time zones; none in browsers that cannot list them. */
 const listTimeZones = (): string[] => Intl.supportedValuesOf?.('timeZone') ?? [];

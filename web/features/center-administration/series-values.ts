@@ -72,5 +72,5 @@ export const SeriesForm = z.pipe(
   SeriesFields as z.ZodMiniType<z.output<typeof SeriesFields>, ReturnType<typeof toFields>>,
 );
 
-/** Returns the rule, or undefined while the values are incomplete. */
+/** Returns the rule, or undefined while the values are incomplete or invalid. */
 export const parseRule = (values: SeriesValues): ClinicRule | undefined => SeriesForm.safeParse(values).data;

@@ -7,7 +7,7 @@ import { StructuredData } from '#web/components/structured-data.tsx';
 import CenterList from './center-list.tsx';
 import CenterSections, { findInPage } from './center-sections.tsx';
 
-/** Length of a description that search engines and link previews show in full. */
+/** Length in characters up to which search engines and link previews show a description in full. */
 const MAX_DESCRIPTION = 160;
 
 export function meta({ params: { id } }: { params: { id?: string } }) {

@@ -60,7 +60,7 @@ export function CloseDay({ center }: { center: StaffCenter }) {
   const { failure, isBusy, attempt } = useFormAction(staffErrorText);
   const params = { id: center._id };
 
-  /** Shows rejected fields at their controls. */
+  /** Runs the action, and shows rejected fields at their controls. */
   const show = (action: () => Promise<void>) =>
     attempt(async () => {
       try {

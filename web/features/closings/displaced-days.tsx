@@ -16,8 +16,9 @@ import { formatClosed } from './closing-texts.ts';
 import { DisplacedDonor } from './displaced-donor.tsx';
 
 /**
- * Lists the donors whose day was closed or whose appointment the center canceled, with the outcome. Those who
- * need a call or a refund come first. The rest of the page waits for this list, to avoid a layout shift.
+ * Lists the donors whose day was closed or whose appointment the center canceled, with the outcome. Days with
+ * donors who need a call or a refund come first. The rest of the page waits for this list, to avoid a layout
+ * shift.
  */
 export function DisplacedDays({ centerId, children }: { centerId: string; children: ReactNode }) {
   const { user } = useSession();

@@ -55,7 +55,7 @@ export function MoveDonor({ centerId, donor, onMove }: Props) {
         return closingFieldMessage(date ?? time);
       });
       if (message === undefined) return;
-      // Another donor has taken the slot in the meantime.
+      // Another donor may have taken the slot in the meantime.
       await refetch();
       throw new Error(message);
     });

@@ -44,7 +44,7 @@ export default function AccountPage() {
         <Section title={t`Password`}>
           {hasPassword ? <ChangePassword email={email} /> : <SetPassword email={email} />}
         </Section>
-        {/* The following parts wait: a control that moves while it is pressed receives no click. */}
+        {/* The parts below appear together: a control that moves while it is pressed receives no click. */}
         <Suspense fallback={<Spinner label={t`Loading your passkeys`} />}>
           <Passkeys />
           <TwoStepVerification />

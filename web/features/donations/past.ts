@@ -29,7 +29,10 @@ export function countDonations(past: readonly Appointment[]): { count: number; c
   return { count: counted.length, confirmed: counted.filter(({ status }) => status === 'fulfilled').length };
 }
 
-/** Returns the latest donation. Ignores appointments at which the center recorded that no blood was given. */
+/**
+ * Returns the latest donation, or past appointment that may have been one. Ignores appointments at which the
+ * center recorded that no blood was given.
+ */
 export function findLastDonation(past: readonly Appointment[]): LastDonation | undefined {
   const last = past.find(isPossibleDonation);
   return last && { day: last.date, isConfirmed: last.status === 'fulfilled' };

@@ -3,7 +3,7 @@ import { drawTree, treeSize } from './tree-shapes.ts';
 const WIDTH = 1080;
 const HEIGHT = 1350;
 const SCALE = WIDTH / treeSize.width;
-/** Height of the picture above the words. */
+/** Height of the picture above the words, in pixels. */
 const PICTURE = treeSize.height * SCALE;
 
 export type CardText = { title: string; text: string; site: string };

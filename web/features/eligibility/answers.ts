@@ -34,7 +34,9 @@ function wholeNumber({ min, max, error }: { min: number; max: number; error: str
   );
 }
 
-/** Parses 62, 62.5, 62,5 and Bengali digits. Rounds down, so that 17.9 years counts as 17. */
+/**
+ * Parses 62, 62.5, 62,5 and Bengali digits; other text is NaN. Rounds down, so that 17.9 years counts as 17.
+ */
 export function parseNumber(text: string): number {
   const digits = toAsciiDigits(text.trim()).replace(',', '.');
   return /^\d{1,3}(\.\d*)?$/.test(digits) ? Math.floor(Number(digits)) : Number.NaN;

@@ -14,7 +14,10 @@ type EarlyReason =
   | { kind: 'deferred'; from: Day }
   | { kind: 'given' | 'past' | 'planned'; last: Day; from: Day };
 
-/** @param list all appointments of the donor. Returns undefined if the day is not too early. */
+/**
+ * Returns undefined if the day is not too early.
+ * @param list all appointments of the donor
+ */
 export function findEarlyReason(
   day: Day,
   list: readonly Appointment[],

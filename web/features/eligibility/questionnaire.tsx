@@ -84,7 +84,7 @@ function Questions({ isCleared }: QuestionsProps) {
         ref={element}
         onSubmit={(event) => void submit(event)}
         onChange={onChange}
-        // Without scripts the answers would be sent: not in the address, which is logged.
+        // Without scripts, the default method would send the answers in the address, which is logged.
         method="post"
         noValidate
         autoComplete="off"

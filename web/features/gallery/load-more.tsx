@@ -16,7 +16,8 @@ type Props = {
 };
 
 /**
- * Loads the next page when the reader scrolls near the end, presses the button, or retries after an error.
+ * Loads the first pages without waiting for the reader, and the next one when the reader scrolls near the
+ * end, presses the button, or retries after an error.
  */
 export function LoadMore({ nextPage, count, endRef }: Props) {
   const { hasMore, isLoading, error, canLoad, load } = nextPage;

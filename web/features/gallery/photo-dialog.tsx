@@ -148,6 +148,9 @@ function LargePicture({ photo: { img, title, width, height, placeholder }, isAct
   );
 }
 
-/** Sets the aspect ratio and natural width that photos.css uses to size the picture before it loads. */
+/**
+ * Sets the aspect ratio and natural width, if known, that photos.css uses to size the picture before it
+ * loads.
+ */
 const pictureStyle = (width?: number, height?: number): CSSProperties | undefined =>
   width && height ? ({ '--shape': width / height, '--own': `${width}px` } as CSSProperties) : undefined;

@@ -33,7 +33,7 @@ export async function loadPage(
   return { photos, hasMore: photos.length === limit };
 }
 
-/** Returns the cached photos after a photo: the rest of its page merged with the next page. */
+/** Returns the cached photos after a photo, if any: the rest of its page merged with the next page. */
 function cachedPageAfter(after: string, cached: PhotoPages | undefined): PhotoPage | undefined {
   for (const [index, page] of cached?.pages.entries() ?? []) {
     const position = page.photos.findIndex(({ _id }) => _id === after);

@@ -27,7 +27,7 @@ export function PreviewGrid() {
   return <LoadError name={t`The photos`} query={{ error, isFetching: isLoading, refetch: reload }} />;
 }
 
-/** Cut off below the first photos on phones, where 11 photos in one column would be six screens high. */
+/** Shows only the first photos on phones, where 11 photos in one column would be six screens high. */
 const cutOffClass = [
   'max-h-(--phone-preview) overflow-hidden min-[600px]:max-h-none',
   '[mask-image:linear-gradient(#000_calc(100%-4rem),transparent)] min-[600px]:[mask-image:none]',

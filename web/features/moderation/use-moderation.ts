@@ -91,7 +91,7 @@ export function useModeration() {
     await leave(item);
   }
 
-  /** Opens the next item. */
+  /** Removes the item from the list and opens the next one, or the previous one after the last. */
   async function leave(item: ModerationItem): Promise<void> {
     await cache.cancelQueries({ queryKey });
     setOpenId((items[index + 1] ?? items[index - 1])?._id);

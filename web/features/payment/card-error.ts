@@ -56,8 +56,8 @@ const messages: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the translated message of the first known code. On English pages the provider's own message is
- * used.
+ * Returns the translated message of the first known code. Returns undefined on English pages, which show the
+ * provider's own message.
  */
 function translateCardError(...codes: readonly (string | undefined)[]): string | undefined {
   if (language === 'en') return undefined;

@@ -47,7 +47,9 @@ export function afterBackgroundCheck(
   return keepsForm || found.kind === 'no-response' ? shown : found;
 }
 
-/** Returns the text of an outcome that is not an error, or the advice after the provider's message. */
+/**
+ * Returns the text, if any, of an outcome that is not an error, or the advice after the provider's message.
+ */
 export function outcomeNote(outcome: CheckoutOutcome | undefined): string | undefined {
   switch (outcome?.kind) {
     case 'open':
@@ -64,8 +66,8 @@ export function outcomeNote(outcome: CheckoutOutcome | undefined): string | unde
 }
 
 /**
- * Returns the error text: the provider's message, or what happened and what to do. The text must not lead the
- * payer to pay twice.
+ * Returns the error text of a failed outcome: the provider's message, or what happened and what to do. The
+ * text must not lead the payer to pay twice.
  */
 export function outcomeProblem(outcome: CheckoutOutcome | undefined, online: boolean): string | undefined {
   switch (outcome?.kind) {

@@ -1,7 +1,7 @@
 import { readCardError } from './card-error.ts';
 import type { CardResult, PaymentIntent } from './payment-intent.ts';
 
-/** The properties that are read from a Stripe.js result. */
+/** The properties that are read from results and errors of Stripe.js. */
 type StripeError = { message?: string; code?: string; decline_code?: string; param?: string };
 type Result = {
   paymentIntent?: {

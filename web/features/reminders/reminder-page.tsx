@@ -13,7 +13,8 @@ export const meta = () => pageMeta({ title: t`Your reminder` });
 export const handle = { isShell: true } satisfies Partial<PageHandle>;
 
 /**
- * The page that links in reminder emails open. The token is in the URL fragment, which browsers do not send.
+ * The page opened by the links in reminder emails. The token is in the URL fragment, which browsers do not
+ * send.
  */
 export default function ReminderPage() {
   const hydrated = useHydrated();

@@ -13,7 +13,7 @@ import { CodeField } from './code-field.tsx';
 
 type Props = {
   challenge: MfaChallenge;
-  /** Submits the code. Its error message is shown in the form. */
+  /** Submits the code. If it throws, the form shows the error's message. */
   onSubmit: (factorId: string, code: string) => Promise<void>;
   /** Returns to the password form, with an error message if the challenge has expired. */
   onBack: (message?: string) => void;

@@ -12,7 +12,7 @@ export const meta = () => pageMeta({ title: t`A place for you` });
 
 export const handle = { isShell: true } satisfies Partial<PageHandle>;
 
-/** The page that links to a slot open. The token is in the URL fragment, which browsers do not send. */
+/** The page opened by links to a slot. The token is in the URL fragment, which browsers do not send. */
 export default function SlotOfferPage() {
   const hydrated = useHydrated();
   if (!hydrated) return <FullHeightSpinner />;

@@ -34,7 +34,10 @@ export function TakeSlot({ slot, onTaken, children }: Props) {
   return <ActionButton onAction={take}>{children}</ActionButton>;
 }
 
-/** Returns false if the slot is taken or details are missing. @throws ApiError of the server, NetworkError */
+/**
+ * Returns false if the slot is taken, details are missing or the link no longer works.
+ * @throws ApiError of the server, NetworkError
+ */
 async function accept(token: string): Promise<boolean> {
   try {
     return (await call(acceptSlotOffer, { body: { token } })).success;

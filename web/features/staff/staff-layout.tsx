@@ -126,7 +126,10 @@ export function StaffLayout({ unsentChanges, children }: LayoutProps) {
   );
 }
 
-/** Phones show three links and 'More', so that the page's content starts near the top. */
+/**
+ * If there are more than four pages, phones show three links and 'More', so that the content starts near the
+ * top.
+ */
 function StaffMenu({ pages }: { pages: readonly StaffPage[] }) {
   const { pathname, key } = useLocation();
   const [openAt, setOpenAt] = useState<string>();

@@ -34,7 +34,7 @@ export const staffQuery = (userId: string | undefined) =>
     queryKey: ['staff', userId, 'me'],
     queryFn: async ({ signal }) => {
       const staff = await readStaff(signal).catch((error: unknown) => {
-        // While offline, the device itself measures the 12 hours.
+        // While offline, the device itself measures the 12 hours of the shift.
         if (isOver(error) || !readStoredStaff(userId)) discardShift();
         throw error;
       });

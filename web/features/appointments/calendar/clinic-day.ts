@@ -31,8 +31,8 @@ export function describeDay(
 type Current = { date: Day; time?: string | undefined; isClosed?: true | undefined };
 
 /**
- * Returns the arrival times of a day to which a donor moves an appointment, and the one to select. The
- * donor's own slot counts as free, unless it was closed.
+ * Returns the arrival times of a day to which a donor moves an appointment, the one to select, and whether
+ * the day has a free slot. The donor's own slot counts as free until its time is over, unless it was closed.
  */
 export function chooseTime(
   { date, time, isClosed }: Current,

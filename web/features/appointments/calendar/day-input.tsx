@@ -38,7 +38,7 @@ type Props = {
   onSelect: (day: Day) => void;
   /** The days of the chosen center, if it has clinics. */
   days?: readonly CenterDay[] | undefined;
-  /** Shown only for a date other than that of a donation. */
+  /** The field's label, if the date is not that of a donation. */
   label?: string;
   hint?: string | undefined;
   Calendar?: ComponentType<ComponentProps<typeof DonationCalendar>>;

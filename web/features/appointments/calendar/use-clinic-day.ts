@@ -6,8 +6,9 @@ import { centerDaysQuery } from '#web/queries/center-queries.ts';
 import { chooseTime } from './clinic-day.ts';
 
 /**
- * Returns the center's data about the day to which an appointment may move, and the arrival time: the current
- * one if it is free, otherwise the first free one. A center without clinics has no such data.
+ * Returns the center's data about the day to which an appointment may move, and the arrival time: the
+ * requested one (at first the current one) if it is free, otherwise the first free one. A center without
+ * clinics has no such data.
  */
 export function useClinicDay(appointment: Appointment, day: Day | undefined) {
   const { centerId, time: currentTime } = appointment;

@@ -15,7 +15,7 @@ type StoredDraft = {
   isRestored?: true;
   /**
    * The key of the history entry where a half-filled form was left, or the `languageHistoryKey` of the
-   * language to which the user switched. It is restored only there.
+   * language to which the user switched. The draft is restored only there.
    */
   historyEntry?: string;
   /** The Idempotency-Key of the queued request that the draft is to replace. */

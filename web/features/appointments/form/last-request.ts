@@ -3,7 +3,7 @@ import type { AppointmentValues } from './appointment-schema.ts';
 
 export type LastDetails = Pick<AppointmentValues, 'name' | 'phone' | 'center' | 'bloodGroup'>;
 
-/** Returns the details of the latest request, whatever its donation date. Ids are ordered by time. */
+/** Returns the details of the latest request, if any, whatever its donation date. Ids are ordered by time. */
 export function findLastDetails(list: readonly Appointment[]): LastDetails | undefined {
   const [first, ...others] = list;
   if (!first) return undefined;

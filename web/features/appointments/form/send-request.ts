@@ -123,8 +123,8 @@ export function createRequestKeys(createKey = randomKey) {
 type RequestKeys = ReturnType<typeof createRequestKeys>;
 
 /**
- * Sends a member's request. It stays in the offline queue until the server responds, and is always sent under
- * the same idempotency key, so that a lost connection neither loses nor repeats it.
+ * Sends a member's request. The offline queue keeps it until the server accepts or rejects it, and always
+ * sends it under the same idempotency key, so that a lost connection neither loses nor repeats it.
  * @param keepRejected keep a rejected request in the queue, where the user can still change it
  * @param replaces the key of the queued request that the user has changed into this one
  * @throws ApiError, or NetworkError without a response

@@ -18,7 +18,7 @@ type Options = {
 
 /**
  * Fills in the details of the member's last request, once. Fields that the user has changed stay.
- * @returns `clear` empties these fields again; `stop` keeps the form as it is from now on
+ * @returns `clear` resets these fields; `stop` keeps the form as it is from now on
  */
 export function useLastDetails(form: AppointmentFormControls, { element, filledIn, hasDraft }: Options) {
   const { state, user } = useSession();
@@ -62,13 +62,13 @@ function useIsNear(element: RefObject<HTMLElement | null>): boolean {
   return isNear;
 }
 
-/** Omits fields that the user has left empty. */
+/** Omits fields that the user has visited, so that those left empty stay empty. */
 const withoutTouched = (form: AppointmentFormControls, details: LastDetails): FilledIn =>
   Object.fromEntries(
     Object.entries(details).filter(([name]) => !form.getFieldState(name as keyof LastDetails).isTouched),
   );
 
-/** Empties the fields that still have the values filled in. */
+/** Resets the fields that still have the values filled in. */
 function empty(form: AppointmentFormControls, filledIn: FilledIn): void {
   const initial = createEmptyRequest();
   for (const [name, value] of Object.entries(filledIn) as [keyof LastDetails, string][])

@@ -116,7 +116,7 @@ function Content({ appointment, isNext, onRemoved, list }: Omit<Props, 'isTarget
               {!isOver(appointment) && !isPast && !appointment.isClosed && (
                 <PassLink id={_id} describedBy={dateId} />
               )}
-              {/* A donor whose day is too early is not urged to pay. */}
+              {/* If the day is too early, paying is a secondary action. */}
               {isEarly && (
                 <Link to={`/dashboard/payment/${_id}`} className="bb-row-link" aria-describedby={dateId}>
                   {payText()}
@@ -148,7 +148,8 @@ type ActionProps = { appointment: Appointment; describedBy: string; isNext: bool
 
 /**
  * The next step: pay, then show the pass (or the receipt if passes are disabled), and finally see the
- * donations. An unpaid appointment on a past day has no next step.
+ * donations. None on a closed day, for an unpaid appointment on a past day, or if the center canceled it; a
+ * slot lost because the address was unconfirmed can be booked again.
  */
 function PrimaryAction({ appointment, describedBy, isNext, isPrimary }: ActionProps) {
   const { _id, transactionId } = appointment;

@@ -9,7 +9,7 @@ import './appointments-table.css';
 
 const dateColumn = t`Donation Date`;
 const columns = [t`Name`, t`Blood Group`, t`Donation Center`, dateColumn, t`Phone`, t`Action`];
-/** At most as wide as other columns while the table is too wide for its frame. */
+/** Limits long texts to the width of other columns while the table is too wide for its frame. */
 const longTextClass = 'max-w-[170px] break-words min-[87rem]:max-w-64';
 const edgeClass = [
   // As wide as the padding of a cell on a phone, where it must not cover the end of the date.

@@ -92,7 +92,7 @@ type ClinicDayProps = {
   onChoose: (day: Day) => void;
 };
 
-/** Says whether the center is open on the chosen day, and asks for the arrival time or another day. */
+/** Says why the chosen day has no free slot and offers other days, or asks for the arrival time. */
 function ClinicDay({ center, clinicDay, hasError, onChoose }: ClinicDayProps) {
   const { days, clinic, isFree, intervals, time, requested, setRequested } = clinicDay;
   if (!clinic) return null;

@@ -4,7 +4,9 @@ import { canChange, isPastDay } from './split-by-day.ts';
 
 type Props = { appointment: Appointment; id?: string; className?: string };
 
-/** Advice about an unpaid appointment whose day is over: it counts as a donation in the donor's history. */
+/**
+ * Advice about an unpaid appointment whose day is over, because the donor's history counts it as a donation.
+ */
 export const DayIsOver = ({ appointment, ...rest }: Props) =>
   isPastUnpaid(appointment) ? (
     <p {...rest}>{t`This day is over. If you did not give blood, change the date or cancel.`}</p>

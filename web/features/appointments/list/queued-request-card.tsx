@@ -56,7 +56,7 @@ export function QueuedRequestCard({ uid, request }: { uid: string; request: Queu
       <h2 id={id} className="text-large">
         <Trans>Not sent yet</Trans>
       </h2>
-      {/* Reserves its space, to avoid a layout shift when the connection is back. */}
+      {/* Both texts take space, to avoid a layout shift when the connection is back. */}
       <div className="grid *:[grid-area:1/1]">
         <p className={online ? '' : 'invisible'}>
           {t`An appointment at ${center} on ${date}, blood group ${bloodGroup}. Send it now? You will not get two appointments.`}

@@ -58,9 +58,9 @@ const CHANGED_ETAG = '"changed"';
 const MIN_CLOCK_OFFSET_MS = 2000;
 
 /**
- * Returns how far the server's clock is ahead of this device's: the possible value that is nearest to the
- * previous one. The server read its clock, in whole seconds, between the request and the response, which may
- * be long on a bad connection.
+ * Returns how far the server's clock is ahead of this device's, in ms: the possible value that is nearest to
+ * the previous one, or 0 if it is small. The server read its clock, in whole seconds, between the request and
+ * the response, which may be long on a bad connection.
  */
 function estimateOffset(
   previous: number,

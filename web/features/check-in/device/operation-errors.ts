@@ -4,7 +4,8 @@ import { isUnreachable } from '#web/api/is-unreachable.ts';
 import { staffErrorText } from '../../staff/error-texts.ts';
 
 /**
- * Whether to keep an operation and try again: our server did not respond, or the shift or session has ended.
+ * Whether to keep an operation and try again: our server did not respond, the shift or session has ended, or
+ * the second factor is missing.
  */
 export const isTemporary = (error: unknown): boolean =>
   isUnreachable(error) ||

@@ -109,7 +109,9 @@ const foldText = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{M}\p{N}]|[\u0300-\u036f]/gu, '');
 
-/** Folding 10,000 names takes a slow phone 15 to 50 ms, and each key of a search needs them. */
+/**
+ * Folding 10,000 names takes a slow phone 15 to 50 ms, and each key pressed in the search needs all of them.
+ */
 const foldedNames = new WeakMap<CheckInRow, string>();
 
 function foldName(row: CheckInRow): string {

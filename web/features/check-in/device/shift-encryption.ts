@@ -16,7 +16,7 @@ export async function encryptForShift(shiftKey: string, value: unknown): Promise
   return { half, nonce, data };
 }
 
-/** Returns undefined if the value was encrypted in another shift. */
+/** Returns undefined if the value was encrypted in another shift or does not match the schema. */
 export async function decryptForShift<T extends z.ZodMiniType>(
   shiftKey: string,
   { half, nonce, data }: EncryptedValue,

@@ -37,7 +37,7 @@ export type PassContext = {
   rows: readonly CheckInRow[];
   /** The unsent operations, including those about appointments that are not on the list. */
   operations: readonly Operation[];
-  /** When the list was received. */
+  /** The time at which the list was received, in ms. */
   fetchedAt: number;
   /** Whether the list was received just now. */
   isCurrent: boolean;

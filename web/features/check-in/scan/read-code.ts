@@ -1,4 +1,4 @@
-/** Reads the QR codes in a frame of the camera. */
+/** Reads a QR code in the present frame of the camera; undefined if there is none. */
 export type ReadCode = (video: HTMLVideoElement) => Promise<string | undefined>;
 
 type Detector = { detect: (source: HTMLVideoElement) => Promise<{ rawValue: string }[]> };

@@ -4,7 +4,7 @@ import { type CheckedPass, getVerdict, type Verdict } from './check-pass.ts';
 import { type Kind, verdictKind } from './verdicts.ts';
 
 /** How long a pass that this device cannot check waits for the server. */
-const ONLINE_CHECK_MS = 3000;
+const ONLINE_CHECK_TIMEOUT_MS = 3000;
 
 /** Verdicts that a newer list may change. */
 const uncertain: readonly Verdict[] = ['unlisted', 'unchecked', 'not-listed'];
@@ -38,7 +38,7 @@ export function createScanner({ checkIn, setStatus, check, isOnline, show, signa
 
   async function checkOnline(text: string): Promise<CheckedPass> {
     const reached = checkIn.sync().then(() => !checkIn.getState().error);
-    return check(text, await Promise.race([reached, pause(ONLINE_CHECK_MS)]));
+    return check(text, await Promise.race([reached, pause(ONLINE_CHECK_TIMEOUT_MS)]));
   }
 
   /** Records the arrival. The server may have newer data than this device's list. */

@@ -10,7 +10,7 @@ import { CheckInItem } from '../today/check-in-item.tsx';
 import type { CheckInActions } from '../use-check-in.ts';
 import { startAtToken, useScannerKeys } from './use-scanner-keys.ts';
 
-/** Fewer characters match too many. */
+/** Fewer characters would match too many donors. */
 const MIN_LENGTH = 3;
 const MAX_SHOWN = 5;
 

@@ -15,7 +15,7 @@ import { DeferralChoice } from './deferral-choice.tsx';
 type Props = {
   row: CheckInRow;
   today: Day;
-  /** Whether its day is in the future, so that it can only be canceled. */
+  /** Whether the appointment's day is in the future, so that the appointment can only be canceled. */
   isUpcoming?: boolean;
   showsTime?: boolean;
   setStatus: CheckInActions['setStatus'];

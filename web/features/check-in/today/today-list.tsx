@@ -22,7 +22,9 @@ import { useIsPrinting } from './use-is-printing.ts';
 import { useSingleTaps } from './use-single-taps.ts';
 import { type AddedWalkIn, WalkInForm } from './walk-in-form.tsx';
 
-/** Number of rows shown at first and added by 'Show more'. Paper has all rows, and a search covers all. */
+/**
+ * Number of rows shown at first and added by 'Show more'. A printout has all rows, and a search covers all.
+ */
 const PAGE_SIZE = 50;
 
 export function TodayList({ center }: { center: Center }) {

@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-/** True while the browser prints the page, which it does after the listeners of `beforeprint`. */
+/**
+ * True while the browser prints the page. Rendered synchronously, because printing starts directly after the
+ * listeners of `beforeprint`.
+ */
 export function useIsPrinting(): boolean {
   const [isPrinting, setIsPrinting] = useState(false);
   useEffect(() => {

@@ -137,7 +137,9 @@ const callText = (count: number): string =>
     other: '# donors have no confirmed email address: please call.',
   });
 
-/** The text for an empty list of recipients. Donors who have come are still on the day's list. */
+/**
+ * The text for an empty list of recipients. On the day itself, donors who have come are no longer expected.
+ */
 const noDonorText = (isToday: boolean): string =>
   isToday ? t`Nobody is expected any more today.` : t`Nobody is expected on this day.`;
 

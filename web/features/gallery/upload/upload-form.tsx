@@ -60,7 +60,7 @@ export function UploadForm({ reload }: { reload: () => void }) {
         >
           {(aria) => (
             <div className="relative bb-input flex min-w-0 items-center gap-3 p-1 pe-3">
-              {/* Invisible above its own button and text, which are in the page's language */}
+              {/* Invisible, above our own button and text, which are in the page's language */}
               <input
                 {...aria}
                 ref={input}

@@ -48,7 +48,9 @@ export function useUploads(reload: () => void): { uploads: Uploads; queue: Queue
   return { uploads, queue: useSyncExternalStore(uploads.subscribe, uploads.read, uploads.read) };
 }
 
-/** Asks for confirmation before the user leaves the page with photos that are not uploaded yet. */
+/**
+ * Asks for confirmation if the user leaves the page, except to sign in, while photos are not uploaded yet.
+ */
 export function useConfirmLeave({ running, photos }: Queue): void {
   const wouldLose = running || photos.some(isWaiting);
   const blocker = useBlocker(

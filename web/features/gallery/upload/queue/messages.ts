@@ -3,7 +3,10 @@ import { formatNumber } from '#web/i18n/numbers.ts';
 import type { PictureRejection } from '../picture/prepare.ts';
 import { ACTIVE_STEPS, type Queue, type QueuedPhoto } from './queue.ts';
 
-/** Returns the status text of a photo's row; empty for a failed photo, which has a Retry button. */
+/**
+ * Returns the status text of a photo's row; empty before the upload is started, and for a failed photo, which
+ * has a Retry button.
+ */
 export function stepMessage({ step, progress, isQueued }: QueuedPhoto): string {
   switch (step) {
     case 'preparing':
