@@ -95,7 +95,7 @@ test('[APF-02] an open page keeps its version after a deployment; disabling offl
     await form(page).locator('[name="center"]').fill('Dhaka Medical College');
     await waitUntilCached(page, 'appointment-form', 'date-picker', 'sonner-toaster');
 
-    siteProxy.serve({ folder: next.folder, worksOffline: true });
+    siteProxy.serve({ ...next, worksOffline: true });
     await form(page).getByRole('button', { name: 'Choose the date in a calendar' }).click();
     const calendar = page.getByRole('dialog', { name: 'Choose a donation date' });
     await expect(calendar.getByRole('grid')).toBeVisible();

@@ -2,6 +2,7 @@ import fraunces from '@fontsource/fraunces/files/fraunces-latin-600-normal.woff2
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Links, Meta, Outlet, ScrollRestoration, useMatches } from 'react-router';
+import { shellPage } from '#contract/site.ts';
 import { accessTokenKey } from '#web/api/access-token.ts';
 import { afterFirstContentfulPaint } from '#web/browser/after-first-paint.ts';
 import { reloadUnused } from '#web/browser/chunk-load-error.ts';
@@ -13,6 +14,7 @@ import { googleResultKey } from './auth/google-redirect.ts';
 import { rendersWithoutSession } from './auth/page-handle.ts';
 import { draftKey, unsentKey, userKey } from './auth/persistence.ts';
 import { LanguageLinks } from './before-react/language-links.tsx';
+import { pageData } from './before-react/page-data.ts';
 import {
   InertScripts,
   LanguageScript,
@@ -21,6 +23,7 @@ import {
   PageDataScript,
   StartScript,
 } from './before-react/start-scripts.tsx';
+import { useHydrated } from './browser/use-hydrated.ts';
 import { waitUntilIdle } from './browser/wait-until-idle.ts';
 import { DialogHost } from './components/dialog-host.tsx';
 import { brand } from './components/page-meta.ts';
@@ -51,7 +54,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="manifest" href={`${basePath}/site.webmanifest`} />
         <LanguageLinks />
         <Meta />
-        <Links />
+        <PageStyles />
       </head>
       <body>
         <HydrationFailed />
@@ -62,6 +65,12 @@ export function Layout({ children }: { children: ReactNode }) {
       </body>
     </html>
   );
+}
+
+/** The style sheets of the page. The HTML of the shell page has none, until the browser knows the page. */
+function PageStyles() {
+  const isHydrated = useHydrated();
+  return isHydrated || pageData().path !== basePath + shellPage ? <Links /> : null;
 }
 
 export default function Root() {

@@ -33,7 +33,7 @@ export async function waitUntilCached(page: Page, ...names: string[]): Promise<v
       async ({ path, names }) => {
         if (!(await navigator.serviceWorker.ready) || !navigator.serviceWorker.controller) return false;
         const pages = await caches.open('bb-pages');
-        // Pages that are not prerendered share one HTML shell, cached under /dashboard/pass/any.
+        // Pages with a parameter share the shell page, cached under /dashboard/pass/any.
         const [isShell, base = ''] = path.match(/^(\/bn)?\/(?:dashboard|staff)\//) ?? [];
         if (!(await pages.match(isShell ? `${base}/dashboard/pass/any` : path)) && !(await pages.match(path)))
           return false;

@@ -28,7 +28,7 @@ const siteConfigQuery = queryOptions({
 export const siteConfig = (): Promise<PublicConfig> => queryClient.ensureQueryData(siteConfigQuery);
 
 /**
- * Returns the site's configuration; undefined until it is loaded, and while a prerendered part hydrates,
+ * Returns the site's configuration; undefined until it is loaded, and while a rendered part hydrates,
  * because its HTML has no configuration.
  */
 export function useSiteConfig(): PublicConfig | undefined {

@@ -3,7 +3,7 @@ import { useNavigationType } from 'react-router';
 
 const subscribe = () => () => {};
 
-/** Returns false in the prerendered page and true after hydration. */
+/** Returns false in the rendered page and true after hydration. */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(
     subscribe,

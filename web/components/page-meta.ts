@@ -11,7 +11,7 @@ const picture = '/sharing/community.jpg';
 /** `path`: of the canonical URL. If absent, search engines must not list the page. */
 type Page = { title: string } & ({ path: string; description: string } | { path?: undefined });
 
-/** Returns title, description and canonical URL of a page; for the prerendered page also its link preview. */
+/** Returns title, description and canonical URL of a page; for the rendered page also its link preview. */
 export function pageMeta(page: Page): MetaDescriptor[] {
   const { title, path } = page;
   const fullTitle = path === '/' ? title : `${title} | ${brand}`;
@@ -26,7 +26,7 @@ export function pageMeta(page: Page): MetaDescriptor[] {
   ];
 }
 
-/** Sharing services read the prerendered page, so the browser's bundle does not contain this. */
+/** Sharing services read the rendered page, so the browser's bundle does not contain this. */
 function linkPreview({
   url,
   fullTitle,

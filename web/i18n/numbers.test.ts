@@ -32,7 +32,7 @@ test.each(languages)('chooses the plural category as Intl does in %s', async (la
     expect(choosePlural(number, { one: () => 'one', other: () => 'other' })).toBe(rules.select(number));
 });
 
-// React would discard the whole prerendered page if an old browser's locale data differed.
+// React would discard the whole rendered page if an old browser's locale data differed.
 test.each(languages)('formats %s without locale data', async (language) => {
   vi.stubGlobal('Intl', undefined);
   const { formatDay } = await loadInLanguage(language, () => import('./days.ts'));

@@ -99,7 +99,7 @@ export function createPage(driver: Driver, site: string) {
   return page;
 }
 
-/** React adds `__react...` properties to prerendered elements when it hydrates them. */
+/** React adds `__react...` properties to rendered elements when it hydrates them. */
 const isHydrated = `Object.keys(document.querySelector('main h1, main h2, main p, main') ?? {}).some((key) => key.startsWith('__react'))`;
 
 const describe = ({ css, name, has, row }: Target): string =>

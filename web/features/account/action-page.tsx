@@ -20,7 +20,7 @@ export const handle = { isShell: true } satisfies Partial<PageHandle>;
 /** Redeems the links in the identity provider's emails: `?mode=resetPassword&oobCode=...`. */
 export default function ActionPage() {
   const hydrated = useHydrated();
-  // The prerendered page has no query string.
+  // The rendered page has no query string.
   if (!hydrated) return <FullHeightSpinner />;
   return (
     <div className="bb-page bb-section bb-full-height">

@@ -13,16 +13,17 @@ const PreviewGrid = lazyComponent(async () => {
 });
 
 /**
- * Reserves the height of the photos to avoid a layout shift, unless the list is empty or fails. On a phone
- * this is the height of the collapsed preview with its button.
+ * Reserves the height of photos that the page does not contain, to avoid a layout shift, unless the list is
+ * empty or fails. On a phone this is the height of the collapsed preview with its button.
  */
 const reservedSpace = [
-  '[--phone-preview:15.5rem] min-h-[calc(var(--phone-preview)+3.5rem)]',
+  'min-h-[calc(var(--phone-preview)+3.5rem)]',
   'min-[600px]:min-h-[calc(min(600px,100vw-2*var(--spacing-edge))*2.67)]',
   'min-[1200px]:min-h-[1344px] has-[[data-empty],[role=alert]]:min-h-0',
 ].join(' ');
 
 export function PhotoPreview() {
+  const isInPage = pageData().lists.photos !== undefined;
   const fallback = (
     <p className="pt-10 text-center">
       <Spinner size="large" label={t`Loading the photos`} />
@@ -37,8 +38,8 @@ export function PhotoPreview() {
         <p className="bb-lead mx-auto mt-3 mb-6 max-w-xl md:mb-10">
           <Trans>People and moments, drawn and photographed by those who were there.</Trans>
         </p>
-        <div data-from-visitors className={reservedSpace}>
-          <RenderNearViewport fallback={fallback} isInPage={pageData().lists.photos !== undefined}>
+        <div data-from-visitors className={`[--phone-preview:15.5rem] ${isInPage ? '' : reservedSpace}`}>
+          <RenderNearViewport fallback={fallback} isInPage={isInPage}>
             <Suspense fallback={fallback}>
               <PreviewGrid />
             </Suspense>

@@ -38,7 +38,7 @@ const CHECK_EVERY_MS = 5000;
 
 /** Whether the connection came back after this document was loaded, perhaps just before the error shows. */
 let hasReconnected = false;
-// There is no window while pages are prerendered.
+// There is no window on the server.
 globalThis.addEventListener?.('online', () => {
   hasReconnected = true;
 });

@@ -13,7 +13,7 @@ const columns = [
 ];
 
 export function Footer() {
-  // The prerendered page may have been built in an earlier year.
+  // The page may have been built in an earlier year.
   const year = formatPlainNumber(useHydrated() ? new Date().getFullYear() : import.meta.env.BUILD_YEAR);
   return (
     <footer className="bb-footer">
