@@ -3,8 +3,8 @@ import { publicPages } from '../contract/site.ts';
 import { moveMouse } from './support/navigation.ts';
 import { expect, test } from './support/test.ts';
 
-/** Pages whose content needs an address from an email, or the server. */
-const pagesWithSpinner = ['/account/action', '/reminder', '/slot-offer', '/centers'];
+/** Pages whose content needs an address from an email. */
+const pagesWithSpinner = ['/account/action', '/reminder', '/slot-offer'];
 const completePages = publicPages.filter((path) => !pagesWithSpinner.includes(path));
 
 const isReactLoaded = (page: Page) => page.evaluate(() => '__reactRouterManifest' in window);
@@ -34,6 +34,9 @@ test('[LND-05] [LGN-02] a page has no script until it is touched; an early click
       expect(scripts, path).toEqual([]);
       expect(await isReactLoaded(page), path).toBe(false);
     }
+    await page.goto('/');
+    await expect(page.getByRole('group', { name: 'Donor reviews' })).toBeVisible();
+    await expect(page.getByRole('list', { name: 'Photos' }).getByRole('img')).not.toHaveCount(0);
     await expect.poll(() => scripts.length).toBeGreaterThan(0);
     expect(await isReactLoaded(page)).toBe(false);
     await moveMouse(page);

@@ -1,7 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { pageMeta } from '#web/components/page-meta.ts';
-import AboutSections from './about-sections.tsx';
+import { useScrollToHash } from '#web/components/use-scroll-to-hash.ts';
+import { CampaignCards } from '../landing/campaign-cards.tsx';
 import { framedPage } from './framed-page.tsx';
+import { VolunteerSteps } from './volunteer-steps.tsx';
 import Volunteers from './volunteers.tsx';
 
 export const meta = () =>
@@ -19,5 +21,15 @@ export default function AboutPage() {
       <h1>{t`This is about us`}</h1>
       <Volunteers />
     </div>
+  );
+}
+
+function AboutSections() {
+  useScrollToHash();
+  return (
+    <>
+      <VolunteerSteps />
+      <CampaignCards compact />
+    </>
   );
 }

@@ -1,8 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { pageMeta } from '#web/components/page-meta.ts';
-import BlogsSections from './blogs-sections.tsx';
+import { CampaignCards } from '../landing/campaign-cards.tsx';
+import { Reviews } from '../reviews/reviews-section.tsx';
+import { FramePicture } from './frame-picture.tsx';
 import { framedPage } from './framed-page.tsx';
+import { NextSteps } from './next-steps.tsx';
 import { RepeatedText } from './repeated-text.tsx';
+import { eligibilityStep, helpStep, photosStep, requestStep } from './steps.ts';
 
 export const meta = () =>
   pageMeta({
@@ -15,4 +19,21 @@ export const handle = framedPage(BlogsSections);
 
 export default function BlogsPage() {
   return <RepeatedText text={t`This is blogs`} times={18} />;
+}
+
+function BlogsSections() {
+  return (
+    <>
+      <FramePicture name="page-blogs" />
+      <Reviews />
+      <div className="bg-soft">
+        <NextSteps
+          title={t`What you can do`}
+          lead={t`Choose what suits you. You can start today.`}
+          steps={[eligibilityStep, requestStep, photosStep, helpStep]}
+        />
+      </div>
+      <CampaignCards compact />
+    </>
+  );
 }

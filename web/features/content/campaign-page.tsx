@@ -1,8 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { pageMeta } from '#web/components/page-meta.ts';
-import CampaignSections from './campaign-sections.tsx';
+import { useScrollToHash } from '#web/components/use-scroll-to-hash.ts';
+import { CampaignCards } from '../landing/campaign-cards.tsx';
+import { FramePicture } from './frame-picture.tsx';
 import { framedPage } from './framed-page.tsx';
+import { NextSteps } from './next-steps.tsx';
 import { RepeatedText } from './repeated-text.tsx';
+import { eligibilityStep, helpStep, photosStep, requestStep } from './steps.ts';
 
 export const meta = () =>
   pageMeta({
@@ -15,4 +19,21 @@ export const handle = framedPage(CampaignSections);
 
 export default function CampaignPage() {
   return <RepeatedText text={t`This is for campaign`} times={12} />;
+}
+
+function CampaignSections() {
+  useScrollToHash();
+  return (
+    <>
+      <FramePicture name="page-campaign" />
+      <CampaignCards />
+      <div className="bg-soft">
+        <NextSteps
+          title={t`No date suits you?`}
+          lead={t`You can donate on any other day, too.`}
+          steps={[requestStep, eligibilityStep, photosStep, helpStep]}
+        />
+      </div>
+    </>
+  );
 }

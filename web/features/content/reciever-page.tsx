@@ -1,7 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { pageMeta } from '#web/components/page-meta.ts';
+import { CampaignCards } from '../landing/campaign-cards.tsx';
+import { BloodGroups } from './blood-groups.tsx';
+import { FramePicture } from './frame-picture.tsx';
 import { framedPage } from './framed-page.tsx';
-import RecieverSections from './reciever-sections.tsx';
+import { NextSteps } from './next-steps.tsx';
+import { campaignStep, eligibilityStep, helpStep, requestStep } from './steps.ts';
 
 export const meta = () =>
   pageMeta({
@@ -18,5 +22,22 @@ export default function RecieverPage() {
       <h1>{t`Receivers`}</h1>
       <p className="bb-lead mt-4">{t`See which blood groups suit each other, and who could donate for you.`}</p>
     </div>
+  );
+}
+
+function RecieverSections() {
+  return (
+    <>
+      <FramePicture name="page-reciever" />
+      <BloodGroups />
+      <div className="bg-soft">
+        <NextSteps
+          title={t`Who could donate for you?`}
+          lead={t`Share these pages with family and friends.`}
+          steps={[eligibilityStep, requestStep, campaignStep, helpStep]}
+        />
+      </div>
+      <CampaignCards compact />
+    </>
   );
 }
