@@ -58,7 +58,7 @@ export const countOverCapacity = (db: Db, scope: Scope, keys: readonly string[])
 /** The tables whose rows are counted. Both have the columns used here. */
 type Countable = 'appointments' | 'late_cancellations';
 
-/** Counts rows, grouped by the columns of the index in the index's order. */
+/** Counts the rows of each day and center. */
 const countGroups = (db: Db, table: Countable, { period, centers }: Scope) =>
   db
     .selectFrom(table as 'appointments')

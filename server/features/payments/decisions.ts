@@ -15,10 +15,7 @@ import {
   updatePaymentStatus,
 } from './repository.ts';
 
-/**
- * Dependencies of decisions by an owner, or by the operator on the command line. The staff log records whose
- * they are.
- */
+/** `withStaffLog` logs who decides: an owner, or the operator on the command line. */
 export type DecisionDeps = { withStaffLog: WithStaffLog; clock: Clock; outbox: Pick<Outbox, 'add'> };
 
 /**

@@ -108,7 +108,7 @@ export async function findViewer(db: Db, sessionId: string): Promise<Viewer | un
   return row && { userId: row.id, email: row.email, sessionId };
 }
 
-/** Returns when and how the member of the session last authenticated, in ms, and the identity session. */
+/** Returns the sign-in behind a session: its time in ms, its second factor and the identity session. */
 export const findSignIn = (db: Db, { sessionId }: Viewer) =>
   db
     .selectFrom('sessions')

@@ -39,7 +39,7 @@ type PhotoPagesState = {
   error: Error | null;
   /** True while the first page is loaded or reloaded. */
   isLoading: boolean;
-  /** True while the photos of the page are shown and the first page is loaded. */
+  /** True while the photos in the HTML are shown and the current ones are still loading. */
   isRefreshing: boolean;
   /** Reloads the newest photos and keeps the pages after them. */
   reload: () => void;

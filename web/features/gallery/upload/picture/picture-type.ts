@@ -22,10 +22,7 @@ export const mayBeAnimated = (type: PictureType, header: Uint8Array): boolean =>
   (type === 'webp' && textOf(header.subarray(0, 64)).includes('ANIM')) ||
   (type === 'png' && textOf(header).includes('acTL'));
 
-/**
- * The bytes with which the metadata of pictures begins, or its name: Exif, XMP and IPTC in JPEG, PNG, WebP
- * and AVIF.
- */
+/** Texts that occur in the metadata (Exif, XMP, IPTC) of JPEG, PNG, WebP and AVIF pictures. */
 const metadataMarks = [
   'Exif',
   'eXIf',
