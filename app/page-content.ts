@@ -1,4 +1,5 @@
 import type { Center } from '#contract/centers.ts';
+import type { PublicConfig } from '#contract/config.ts';
 import type { Photo } from '#contract/photos.ts';
 import type { Review } from '#contract/reviews.ts';
 import { isCenterId } from '#contract/staff-access.ts';
@@ -36,7 +37,7 @@ const MAX_WAIT_MS = 1000;
 export type PageContent = ReturnType<typeof createPageContent>;
 
 /** Reads what public pages show. Paths are without a language's prefix. */
-export function createPageContent(core: Core, versions: ListVersions) {
+export function createPageContent(core: Core, versions: ListVersions, config: PublicConfig) {
   const { db, clock, images, publicUrl, log } = core;
   const firstPhotos = async (limit: number) =>
     (await listPhotos(db, { limit })).map((row) => toPhoto({ images }, row));
@@ -57,6 +58,7 @@ export function createPageContent(core: Core, versions: ListVersions) {
   }
 
   return {
+    config,
     /** Returns the first items of the lists that a page shows. */
     async readLists(path: string): Promise<Partial<Lists>> {
       const lists = await Promise.all((listsOfPages[path] ?? []).map(readList));

@@ -35,7 +35,6 @@ export function createPages(
   allowed: AllowedOrigins,
   content: PageContent,
 ): Site {
-  const hasLanguages = features.includes('languages');
   return createSite({
     folder,
     publicUrl,
@@ -50,11 +49,11 @@ export function createPages(
       const { base, path } = splitPath(address);
       const language = languages.find((other) => languageBase[other] === base) ?? 'en';
       const [lists, described] = await Promise.all([content.readLists(path), content.describeCenter(path)]);
-      return render[language]({ path: address, publicUrl, hasLanguages, lists, ...described });
+      return render[language]({ path: address, publicUrl, config: content.config, lists, ...described });
     },
     versionOf: (address) => content.versionOf(splitPath(address).path),
     disabledPages: disabledPages(features),
-    disabledBases: hasLanguages ? [] : otherBases,
+    disabledBases: features.includes('languages') ? [] : otherBases,
     allowed,
     worksOffline: features.includes('offline'),
     preloadHeaders: Object.fromEntries(

@@ -151,6 +151,6 @@ export async function createProduct(options: Options): Promise<Product> {
       : undefined,
     deleteErasedAgain: async () => deleteRestoredAccounts(core, await erased.list()),
     ownerLink: () => readOwnerLink(core),
-    pageContent: createPageContent(core, versions),
+    pageContent: createPageContent(core, versions, integrations.publicConfig),
   };
 }

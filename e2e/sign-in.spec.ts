@@ -200,7 +200,7 @@ test('[GRD-01] [GRD-02] [GRD-03] [LGN-01] [LGN-05] [LGN-06] [API-12] [IDP-05] a 
 
   await test.step('while the sign-in state is loading a guarded page shows a full-height centered spinner', async () => {
     const held = Promise.withResolvers<void>();
-    await page.route('**/api/config', async (route) => {
+    await page.route('**/assets/session-operations-*.js', async (route) => {
       await held.promise;
       await route.continue();
     });

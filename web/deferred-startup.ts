@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { PublicConfig } from '#contract/config.ts';
-import { shareConfig } from '#web/api/config-request.ts';
+import { hasFeature } from '#web/api/config.ts';
 import { findSession } from '#web/auth/find-session.ts';
 import { readItem, unsentKey, writeItem } from '#web/auth/persistence.ts';
 import { reloadUnused } from '#web/browser/chunk-load-error.ts';
@@ -19,20 +18,11 @@ void findSession().catch(() => undefined);
 /** Prepares the page for offline use, once, after the page is idle. */
 async function prepareForOffline(): Promise<void> {
   await waitUntilIdle();
-  if (!(await isOfflineEnabled())) return;
+  if (!hasFeature('offline')) return;
   keepLanguageOffline();
   promptOfflineQueue();
   await registerServiceWorker();
   notifyWhenOffline();
-}
-
-/**
- * Whether the `offline` feature is enabled. Fetches the configuration directly: web/api/config.ts would load
- * the whole client.
- */
-async function isOfflineEnabled(): Promise<boolean> {
-  const send = (): Promise<PublicConfig> => fetch('/api/config').then((response) => response.json());
-  return (await shareConfig(send)).features.includes('offline');
 }
 
 const notifiedKey = 'bloodBuddiesOfflineNoticeShown';

@@ -1,7 +1,15 @@
 import { prerender } from 'react-dom/static';
 import { type EntryContext, ServerRouter } from 'react-router';
 import type { PageHandle } from './auth/page-handle.ts';
+import { type PageData, setPageData } from './before-react/page-data.ts';
 import { RenderedPage } from './before-react/start-scripts.tsx';
+
+/** Returns the data of a page of `react-router dev`, with the configuration of the running site. */
+async function readDevelopmentData({ url }: Request): Promise<PageData> {
+  const { pathname, origin } = new URL(url);
+  const config = await (await fetch('http://localhost:3000/api/config')).json();
+  return { path: pathname, publicUrl: origin, config, lists: {} };
+}
 
 /** Renders a page completely, without streamed chunks that need a script. */
 export default async function renderPage(
@@ -10,6 +18,7 @@ export default async function renderPage(
   headers: Headers,
   { serverHandoffStream, ...context }: EntryContext,
 ): Promise<Response> {
+  if (import.meta.env.DEV) setPageData(await readDevelopmentData(request));
   const handles = context.staticHandlerContext.matches.map(
     ({ route }) => (context.routeModules[route.id]?.handle ?? {}) as Partial<PageHandle>,
   );

@@ -1,8 +1,14 @@
 import * as build from 'virtual:react-router/server-build';
 import { createRequestHandler } from 'react-router';
 import { type PageData, setPageData } from './before-react/page-data.ts';
+import { basePath } from './i18n/language.ts';
 
-const respond = createRequestHandler(build, 'production');
+/**
+ * The page that is being rendered. React Router treats it as one that was rendered at build time, because the
+ * browser requests no data of later pages from the server.
+ */
+const rendered: [path: string] = [''];
+const respond = createRequestHandler({ ...build, ssr: false, prerender: rendered }, 'production');
 
 let rendering: Promise<unknown> = Promise.resolve();
 
@@ -14,6 +20,7 @@ let rendering: Promise<unknown> = Promise.resolve();
 export function renderPage(data: PageData): Promise<string> {
   const page = rendering.then(async () => {
     setPageData(data);
+    rendered[0] = data.path.slice(basePath.length) || '/';
     const response = await respond(new Request(new URL(data.path, data.publicUrl)));
     const html = await response.text();
     if (response.status >= 500) throw new Error(`Could not render ${data.path}: ${html}`);

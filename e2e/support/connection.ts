@@ -37,7 +37,6 @@ export async function waitUntilCached(page: Page, ...names: string[]): Promise<v
         const [isShell, base = ''] = path.match(/^(\/bn)?\/(?:dashboard|staff)\//) ?? [];
         if (!(await pages.match(isShell ? `${base}/dashboard/pass/any` : path)) && !(await pages.match(path)))
           return false;
-        if (!(await caches.match('/api/config', { ignoreVary: true }))) return false;
         const cachedUrls = (await (await caches.open('bb-files')).keys()).map(({ url }) => url);
         const loadedUrls = performance.getEntriesByType('resource').map(({ name }) => name);
         return (

@@ -1,4 +1,6 @@
 import { existsSync } from 'node:fs';
+import type { PublicConfig } from '#contract/config.ts';
+import { features } from '#contract/features.ts';
 import { memberPages, notFoundPage, publicPages, shellPage } from '#contract/site.ts';
 import { splitPath } from '../../app/find-page.ts';
 import { loadPages } from '../../app/pages.ts';
@@ -9,6 +11,21 @@ import { inRoot } from '../set-up/paths.mjs';
 if (!existsSync(inRoot('build', 'client'))) throw new Error('The pages are not built. Run: npm run build');
 
 const { render } = await loadPages(new URL('../../build/', import.meta.url));
+
+const config: PublicConfig = {
+  version: '1.0.0',
+  identity: {
+    provider: 'embedded',
+    apiKey: 'embedded-0123456789abcdef',
+    authDomain: 'blood.example',
+    projectId: 'blood-buddies',
+    textMessages: true,
+  },
+  images: { uploadUrl: 'https://blood.example/images/1/upload', key: '0123456789abcdef' },
+  cards: { provider: 'sandbox', publishableKey: 'pk_sandbox_0123456789abcdef' },
+  features: [...features],
+  contactEmail: 'help@blood.example',
+};
 
 /** Lists as long as those of a busy site, for a page that shows them. */
 const lists: PageData['lists'] = {
@@ -36,7 +53,7 @@ export function renderBuiltPage(address: string): Promise<string> {
   return render[base === '' ? 'en' : 'bn']({
     path: address,
     publicUrl: 'https://blood.example',
-    hasLanguages: true,
+    config,
     lists: path === '/' || path === '/home' ? lists : {},
   });
 }

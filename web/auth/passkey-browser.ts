@@ -24,8 +24,7 @@ export const hasScreenLock = async (): Promise<boolean> =>
   canUsePasskeys() && PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable();
 
 /** False for the hosted provider, which has no passkeys. */
-export const offersPasskeys = async (): Promise<boolean> =>
-  (await siteConfig()).identity.provider === 'embedded';
+export const offersPasskeys = (): boolean => siteConfig().identity.provider === 'embedded';
 
 /**
  * Requests a passkey with a challenge of our provider; the identity SDK is not needed. With `mediation:
@@ -35,7 +34,7 @@ export const offersPasskeys = async (): Promise<boolean> =>
 export async function requestPasskey(
   options: { mediation?: CredentialMediationRequirement; signal?: AbortSignal } = {},
 ): Promise<AuthenticationResponseJSON> {
-  const { identity } = await siteConfig();
+  const { identity } = siteConfig();
   const url = `/identity/v1/accounts:startPasskeySignIn?key=${identity.apiKey}`;
   const response = await fetch(url, { method: 'POST' }).catch(() => undefined);
   if (!response?.ok) throw passkeyError('network-request-failed');

@@ -265,7 +265,7 @@ function explainMissingToken(error: unknown): never {
 }
 
 async function createAuthClient(isSignIn: boolean, shownUid: () => string | undefined): Promise<AuthClient> {
-  const { identity: config } = await siteConfig();
+  const { identity: config } = siteConfig();
   const stores = await listSessionStores(config.apiKey, { mustFindSession: !isSignIn });
   // The SDK sends the stored tokens when it starts. Under the lock, no call in any tab replaces them.
   const identity = await withLock(tokensLock, 'shared', async () => {

@@ -7,9 +7,9 @@ import { pageData } from './page-data.ts';
 export const LanguageLinks = () => (import.meta.env.SSR ? <AlternateLinks /> : null);
 
 function AlternateLinks() {
-  const { publicUrl, hasLanguages } = pageData();
+  const { publicUrl, config } = pageData();
   const { pathname } = useLocation();
-  if (!hasLanguages || !isPublicPage(pathname)) return null;
+  if (!config.features.includes('languages') || !isPublicPage(pathname)) return null;
   const addressIn = (language: Language) =>
     publicUrl + (languageBase[language] + pathname).replace(/(?<=.)\/$/, '');
   return (

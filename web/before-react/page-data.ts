@@ -1,4 +1,5 @@
 import type { Center } from '#contract/centers.ts';
+import type { PublicConfig } from '#contract/config.ts';
 import type { Photo } from '#contract/photos.ts';
 import type { Review } from '#contract/reviews.ts';
 
@@ -7,8 +8,7 @@ export type PageData = {
   /** The path that was rendered. Addresses such as those of unknown pages share one. */
   path: string;
   publicUrl: string;
-  /** Whether the site has pages in several languages. */
-  hasLanguages: boolean;
+  config: PublicConfig;
   /** The first items of the lists that the page shows. */
   lists: { reviews?: readonly Review[]; photos?: readonly Photo[]; centers?: readonly Center[] };
   /** The center that the page is about. */
@@ -35,6 +35,6 @@ export function pageData(): PageData {
 
 function readPageData(): PageData {
   const text = globalThis.document?.getElementById(PAGE_DATA_ID)?.textContent;
-  const publicUrl = globalThis.location?.origin ?? 'http://localhost';
-  return text ? JSON.parse(text) : { path: '/', publicUrl, hasLanguages: false, lists: {} };
+  if (!text) throw new Error('The page has no data.');
+  return JSON.parse(text);
 }

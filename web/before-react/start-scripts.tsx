@@ -61,7 +61,7 @@ export function StartScript({ keys, tokenKey }: Props) {
 
 /** Keeps the reader's language, on a site with several. An English page redirects to the other languages. */
 export function LanguageScript() {
-  if (!pageData().hasLanguages) return null;
+  if (!pageData().config.features.includes('languages')) return null;
   const { en: _, ...otherBases } = languageBase;
   const text = () => call(keepLanguage, language === 'en' ? otherBases : {});
   return <InlineScript text={import.meta.env.SSR ? text() : ''} />;

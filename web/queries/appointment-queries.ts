@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type Appointment, AppointmentJson, DayFromText, listAppointments } from '#contract/appointments.ts';
 import { type Day, parseDay } from '#contract/days.ts';
 import { call } from '#web/api/client.ts';
-import { siteConfig } from '#web/api/config.ts';
+import { hasFeature } from '#web/api/config.ts';
 import { queryOptions, skipToken, useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { clearUserStorage, loadUserData, saveUserData } from '#web/auth/user-storage.ts';
@@ -66,7 +66,6 @@ function loadStoredAppointments(uid: string | undefined) {
 }
 
 async function storeAppointments(uid: string, list: Appointment[]): Promise<void> {
-  const { features } = await siteConfig();
-  if (features.includes('offline')) saveUserData(storageKey, uid, list.slice(0, MAX_STORED));
+  if (hasFeature('offline')) saveUserData(storageKey, uid, list.slice(0, MAX_STORED));
   else clearUserStorage(storageKey);
 }

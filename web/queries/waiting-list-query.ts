@@ -1,6 +1,6 @@
 import { listWaitingLists } from '#contract/waiting-list.ts';
 import { call } from '#web/api/client.ts';
-import { siteConfig } from '#web/api/config.ts';
+import { hasFeature } from '#web/api/config.ts';
 import { queryOptions, skipToken } from '#web/api/queries.ts';
 
 /** A slot may be offered at any time while a donor waits. */
@@ -15,6 +15,5 @@ export const waitingListsQuery = (uid: string | undefined) =>
   });
 
 async function fetchWaitingLists(signal: AbortSignal) {
-  const { features } = await siteConfig();
-  return features.includes('staff') ? call(listWaitingLists, { signal }) : [];
+  return hasFeature('staff') ? call(listWaitingLists, { signal }) : [];
 }

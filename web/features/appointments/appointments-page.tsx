@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { type ReactNode, Suspense, useCallback, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { Appointment } from '#contract/appointments.ts';
-import { useFeature } from '#web/api/config.ts';
+import { hasFeature } from '#web/api/config.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { siteNow } from '#web/api/site-clock.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
@@ -103,7 +103,7 @@ function Appointments({ appointments, isStored, onRemoved }: ListProps) {
       <ConfirmEmailNotice />
       {appointments.length > 0 && <AppointmentsTable upcoming={upcoming} past={past} onRemoved={onRemoved} />}
       <EligibilityLink />
-      {useFeature('staff') && (
+      {hasFeature('staff') && (
         <Suspense>
           <OwnWaitingLists onTaken={onRemoved} />
         </Suspense>
@@ -120,7 +120,7 @@ type OffersProps = Omit<ListProps, 'onRemoved'> & { onTaken: () => void; childre
  * can be shown immediately.
  */
 function WithOffers({ appointments, isStored, onTaken, children }: OffersProps) {
-  const isEnabled = useFeature('staff');
+  const isEnabled = hasFeature('staff');
   const { user } = useSession();
   const { data, isLoading, failureCount } = useQuery(waitingListsQuery(user?.uid));
   const [isShownAtOnce] = useState(isStored);

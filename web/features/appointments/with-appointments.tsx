@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode, RefCallback } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
-import { useFeature } from '#web/api/config.ts';
+import { hasFeature } from '#web/api/config.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { useOnline } from '#web/browser/use-online.ts';
@@ -54,7 +54,7 @@ const staleClass = [
  */
 export function StaleDataNotice({ updatedAt, error }: StaleDataNoticeProps) {
   const online = useOnline();
-  const isEnabled = useFeature('offline');
+  const isEnabled = hasFeature('offline');
   const isStale = isEnabled && (!online || error !== null);
   const when = formatTime(updatedAt);
   return (

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { claimWalkIn } from '#contract/walk-ins.ts';
 import { call } from '#web/api/client.ts';
-import { useFeatureDisabled } from '#web/api/config.ts';
+import { hasFeature } from '#web/api/config.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { useQueryClient } from '#web/api/queries.ts';
 import { reloadUser } from '#web/auth/account.ts';
@@ -20,7 +20,7 @@ import { StaffMessage } from '../staff/staff-message.tsx';
 
 /** The page opened by the link in the email about a walk-in. */
 export function ClaimPage() {
-  const isDisabled = useFeatureDisabled('staff');
+  const isDisabled = !hasFeature('staff');
   const token = useLocation().hash.slice(1);
   const { state } = useSession();
   useEffect(() => restoreSession(), []);

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useId } from 'react';
 import { Link } from 'react-router';
-import { useSiteConfig } from '#web/api/config.ts';
+import { hasFeature, siteConfig } from '#web/api/config.ts';
 import { calendarIcon, personIcon, photoIcon } from '#web/components/icons.ts';
 import { pageMeta } from '#web/components/page-meta.ts';
 import { CampaignCards } from '../landing/campaign-cards.tsx';
@@ -69,11 +69,9 @@ function ContactSections() {
  * donation centers.
  */
 function ContactAddress() {
-  const config = useSiteConfig();
+  const { contactEmail } = siteConfig();
   const heading = useId();
-  if (!config) return null;
-  const { contactEmail, features } = config;
-  if (!contactEmail && !features.includes('staff')) return null;
+  if (!contactEmail && !hasFeature('staff')) return null;
   return (
     <section aria-labelledby={heading} className="bb-page pb-16">
       <h2 id={heading}>{contactEmail ? t`Write to us` : t`Ask at your donation center`}</h2>

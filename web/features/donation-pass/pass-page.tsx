@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useParams } from 'react-router';
 import type { Appointment } from '#contract/appointments.ts';
-import { useFeatureDisabled } from '#web/api/config.ts';
+import { hasFeature } from '#web/api/config.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { siteToday } from '#web/api/site-today.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
@@ -25,7 +25,7 @@ import './donation-pass.css';
 export const meta = () => pageMeta({ title: t`Donation pass` });
 
 export default function PassPage() {
-  return useFeatureDisabled('offline') ? <NotFound /> : <Pass />;
+  return !hasFeature('offline') ? <NotFound /> : <Pass />;
 }
 
 /** Uses the list of appointments, which this device stores, so that every pass also opens offline. */

@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import type { OwnPhoto } from '#contract/photos.ts';
-import { useFeature } from '#web/api/config.ts';
+import { hasFeature } from '#web/api/config.ts';
 import { Button } from '#web/components/button.tsx';
 import { useFormAction } from '#web/components/form-error.tsx';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
@@ -16,7 +16,7 @@ export default function HiddenPhotos() {
   const { data } = useOwnPhotos();
   const hidden = data?.own.filter((photo) => photo.hidden) ?? [];
   const hiddenCount = hidden.length;
-  const hasStaff = useFeature('staff');
+  const hasStaff = hasFeature('staff');
   const [decidedIds, setDecidedIds] = useState<readonly string[]>([]);
   const count = hidden.filter(({ _id }) => !decidedIds.includes(_id)).length;
 

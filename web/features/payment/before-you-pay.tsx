@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { useFeature, useSiteConfig } from '#web/api/config.ts';
+import { hasFeature, siteConfig } from '#web/api/config.ts';
 import { Icon } from '#web/components/icon.tsx';
 import { calendarIcon, checkIcon, heartIcon, returnIcon } from '#web/components/icons.ts';
 
@@ -14,8 +14,8 @@ export const BeforeYouPay = () => (
 
 /** The purpose of the charge, what happens after the payment, and how a refund works. */
 export function AboutPayment() {
-  const hasPass = useFeature('offline');
-  const contactEmail = useSiteConfig()?.contactEmail;
+  const hasPass = hasFeature('offline');
+  const contactEmail = siteConfig().contactEmail;
   return (
     <ul aria-label={t`About this payment`} className="grid gap-2 text-small">
       <li>

@@ -107,7 +107,7 @@ function useReloadWithoutForm(error: Error | null): void {
 
 /** Loads the card form of the configured provider only. */
 async function loadCardForm(): Promise<CardForm> {
-  const { provider, publishableKey } = (await siteConfig()).cards;
+  const { provider, publishableKey } = siteConfig().cards;
   return provider === 'stripe'
     ? (await loadChunk(import('./stripe-cards.tsx'))).createStripeCardForm(publishableKey)
     : (await loadChunk(import('./sandbox-cards.tsx'))).createSandboxCardForm(publishableKey);

@@ -4,7 +4,7 @@ import type { ReactNode, Ref } from 'react';
 import { Link } from 'react-router';
 import type { Appointment } from '#contract/appointments.ts';
 import { serviceCharge } from '#contract/values.ts';
-import { useSiteConfig } from '#web/api/config.ts';
+import { siteConfig } from '#web/api/config.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
@@ -81,7 +81,7 @@ export function PayPanel({
   const { user } = useSession();
   // Do not load the list here: its arrival would move the form.
   const { data: list } = useQuery({ ...appointmentsQuery(user), enabled: false });
-  const provider = useSiteConfig()?.cards.provider ?? 'sandbox';
+  const provider = siteConfig().cards.provider;
   const isPayable = !isReturning && (Boolean(fields) || isLoading);
   return (
     <form

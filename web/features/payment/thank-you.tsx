@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { Ref } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
-import { useFeature } from '#web/api/config.ts';
+import { hasFeature } from '#web/api/config.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { siteNow } from '#web/api/site-clock.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
@@ -69,7 +69,7 @@ const paidText = (isUpcoming: boolean, day: string): string =>
  */
 function ShowPass({ id }: { id: string }) {
   const { user } = useSession();
-  const hasPass = useFeature('offline');
+  const hasPass = hasFeature('offline');
   useQuery({ ...appointmentsQuery(user), enabled: hasPass });
   if (!hasPass) return null;
   return (

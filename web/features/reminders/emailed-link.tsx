@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { parseDay } from '#contract/days.ts';
 import { getReminderLink, type ReminderLink } from '#contract/reminders.ts';
 import { call } from '#web/api/client.ts';
-import { useFeatureDisabled } from '#web/api/config.ts';
+import { hasFeature } from '#web/api/config.ts';
 import { useQueryClient } from '#web/api/queries.ts';
 import { LinkLoadError } from '#web/components/link-outcome.tsx';
 import { NotFound } from '#web/components/not-found.tsx';
@@ -20,7 +20,7 @@ import { CancelQuestion, TurnOffRemindersQuestion } from './questions.tsx';
 
 /** Asks for confirmation before it acts, because email scanners also open links. */
 export default function EmailedLink() {
-  const isDisabled = useFeatureDisabled('reminders');
+  const isDisabled = !hasFeature('reminders');
   const cache = useQueryClient();
   const query = useLinkQuery('reminder-link', (input) => call(getReminderLink, input), { isDisabled });
   const { token, queryKey, data, refetch } = query;

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { getReminderChoice, setReminderChoice } from '#contract/reminders.ts';
 import { call } from '#web/api/client.ts';
-import { useFeature } from '#web/api/config.ts';
+import { hasFeature } from '#web/api/config.ts';
 import { queryOptions, useQuery, useQueryClient } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { ActionButton } from '#web/components/action-form.tsx';
@@ -15,7 +15,7 @@ const choiceQuery = (uid: string | undefined) =>
 
 /** The account page's section about reminder emails. Renders nothing when the feature is disabled. */
 export function ReminderChoice() {
-  if (!useFeature('reminders')) return null;
+  if (!hasFeature('reminders')) return null;
   return (
     <Section title={t`Reminders`}>
       <Choice />

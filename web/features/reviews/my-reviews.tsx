@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { Suspense, useState } from 'react';
 import { listOwnReviews, type OwnReview, withdrawReview } from '#contract/reviews.ts';
 import { call } from '#web/api/client.ts';
-import { useFeature } from '#web/api/config.ts';
+import { hasFeature } from '#web/api/config.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { useQuery, useQueryClient } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
@@ -23,14 +23,14 @@ const MyDecisions = lazyComponent(() => import('../moderation/my-decisions.tsx')
 
 /** Lists the user's own reviews on the account page. The user can withdraw them. */
 export function MyReviews() {
-  return useFeature('reviews') ? <MyReviewsSection /> : null;
+  return hasFeature('reviews') ? <MyReviewsSection /> : null;
 }
 
 function MyReviewsSection() {
   const { user } = useSession();
   const queryKey = ['own-reviews', user?.uid];
   const cache = useQueryClient();
-  const hasStaff = useFeature('staff');
+  const hasStaff = hasFeature('staff');
   const [withdrawingId, setWithdrawingId] = useState<string>();
   const [done, setDone] = useState(false);
   const { failure, attempt } = useFormAction();

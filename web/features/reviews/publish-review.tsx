@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Suspense } from 'react';
 import { type NameChoice, nameChoices, toPublicName } from '#contract/public-name.ts';
-import { useFeature } from '#web/api/config.ts';
+import { hasFeature } from '#web/api/config.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import '#web/components/choices.css';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
@@ -31,7 +31,7 @@ type Props = {
  * Asks whether the opinion may be published, and under which name. Renders nothing while there is no opinion.
  */
 export function PublishReview({ opinion, name, publishAs, choose }: Props) {
-  const hasReviews = useFeature('reviews');
+  const hasReviews = hasFeature('reviews');
   const { user } = useSession();
   if (!hasReviews || !opinion?.trim()) return null;
 

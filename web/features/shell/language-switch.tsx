@@ -1,4 +1,5 @@
 import { useLocation } from 'react-router';
+import { hasFeature } from '#web/api/config.ts';
 import { pageData } from '#web/before-react/page-data.ts';
 import { useHydrated } from '#web/browser/use-hydrated.ts';
 import { basePath, language } from '#web/i18n/language.ts';
@@ -10,8 +11,8 @@ const [other, name, otherBase] = language === 'en' ? ['bn', 'বাংলা', '
 export function LanguageSwitch() {
   const { pathname, search, hash } = useLocation();
   const isHydrated = useHydrated();
-  const { hasLanguages, path } = pageData();
-  if (!hasLanguages) return null;
+  const { path } = pageData();
+  if (!hasFeature('languages')) return null;
   // The HTML has no query or hash, and several addresses share it: showing them before hydration would be a
   // mismatch.
   const shown = isHydrated ? otherBase + pathname : otherBase + path.slice(basePath.length);

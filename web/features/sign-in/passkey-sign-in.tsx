@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useQuery } from '#web/api/queries.ts';
 import {
   canSuggestPasskeys,
   canUsePasskeys,
@@ -9,22 +8,20 @@ import {
 } from '#web/auth/passkey-browser.ts';
 import { signInWithPasskey } from '#web/auth/passkeys.ts';
 import { CanceledByUser } from '#web/browser/canceled-by-user.ts';
+import { useHydrated } from '#web/browser/use-hydrated.ts';
 import { Button } from '#web/components/button.tsx';
 import type { OnFailure } from './greet-new-user.ts';
 
 type Props = {
   onFailure: OnFailure;
-  /** Keeps the layout until it is clear whether the provider has passkeys. */
+  /** Keeps the layout until it is clear whether the browser has passkeys. */
   placeholder: ReactNode;
 };
 
 /** Button that signs in with a passkey. Also suggests passkeys in the email field, where the browser can. */
 export default function PasskeySignIn({ onFailure, placeholder }: Props) {
-  const { data: isOffered } = useQuery({
-    queryKey: ['passkeys-offered'],
-    queryFn: offersPasskeys,
-    meta: { public: true },
-  });
+  const isHydrated = useHydrated();
+  const isOffered = isHydrated && offersPasskeys() && canUsePasskeys();
   const [isBusy, setIsBusy] = useState(false);
   const suggestion = useRef<AbortController>(undefined);
 
@@ -43,7 +40,7 @@ export default function PasskeySignIn({ onFailure, placeholder }: Props) {
     if (chosen) await signIn(chosen).catch(onFailure);
   });
   useEffect(() => {
-    if (!isOffered || !canUsePasskeys()) return;
+    if (!isOffered) return;
     void suggest();
     return () => suggestion.current?.abort();
   }, [isOffered]);
@@ -61,8 +58,8 @@ export default function PasskeySignIn({ onFailure, placeholder }: Props) {
     }
   }
 
-  if (!canUsePasskeys() || isOffered === false) return null;
-  if (isOffered === undefined) return placeholder;
+  if (!isHydrated) return placeholder;
+  if (!isOffered) return null;
   return (
     <Button variant="outlined" className="mt-3 w-full" isBusy={isBusy} onClick={() => void press()}>
       {t`Sign in with a passkey`}

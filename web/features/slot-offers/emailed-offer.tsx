@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { type ClinicSlot, getSlotOffer, type SlotOffer } from '#contract/slot-offers.ts';
 import { call } from '#web/api/client.ts';
-import { useFeatureDisabled } from '#web/api/config.ts';
+import { hasFeature } from '#web/api/config.ts';
 import { LinkLoadError } from '#web/components/link-outcome.tsx';
 import { NotFound } from '#web/components/not-found.tsx';
 import { PageSpinner } from '#web/components/spinner.tsx';
@@ -22,7 +22,7 @@ import { SlotFull, SlotQuestion } from './slot-question.tsx';
 
 /** Shows the slot of a link. Opening the page changes nothing, because email scanners also open links. */
 export default function EmailedOffer() {
-  const isDisabled = useFeatureDisabled('staff');
+  const isDisabled = !hasFeature('staff');
   const query = useLinkQuery('slot-offer', (input) => call(getSlotOffer, input), { isDisabled });
   const { token, data, refetch } = query;
 

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { listAccessLog } from '#contract/staff.ts';
 import { call } from '#web/api/client.ts';
-import { useFeature } from '#web/api/config.ts';
+import { hasFeature } from '#web/api/config.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { Section, SectionLoading } from '#web/components/section.tsx';
@@ -14,7 +14,7 @@ import { actionText } from './action-texts.ts';
 
 /** Lists when, and in which role, staff viewed or changed the member's data. */
 export default function MyAccessLog() {
-  return useFeature('staff') ? <MyAccessLogSection /> : null;
+  return hasFeature('staff') ? <MyAccessLogSection /> : null;
 }
 
 function MyAccessLogSection() {

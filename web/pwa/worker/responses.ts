@@ -11,13 +11,7 @@ import {
 } from './scope.ts';
 
 /** API responses that are the same for all users. No other API response is cached. */
-const publicPaths = ['/api/config', '/api/reviews', '/api/photo'];
-
-/**
- * Sign-in needs the configuration, so it is served from the cache even if the server is unreachable, not only
- * offline.
- */
-const [config] = publicPaths;
+const publicPaths = ['/api/reviews', '/api/photo'];
 
 const networkFirst = new NetworkFirst({
   cacheName: 'bb-answers',
@@ -43,8 +37,7 @@ export const isPublicResponse = (path: string): boolean => publicPaths.includes(
 
 export function servePublicResponses(): void {
   registerRoute(
-    ({ url, sameOrigin }) =>
-      sameOrigin && (url.pathname === config || (isOffline() && isPublicResponse(url.pathname))),
+    ({ url, sameOrigin }) => sameOrigin && isOffline() && isPublicResponse(url.pathname),
     networkFirst,
   );
 }

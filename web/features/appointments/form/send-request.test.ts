@@ -10,7 +10,7 @@ const { call } = vi.hoisted(() => ({
   call: vi.fn(async (): Promise<object> => ({ success: true, insertedId: 'a1' })),
 }));
 vi.mock('#web/api/client.ts', () => ({ call }));
-vi.mock('#web/api/config.ts', () => ({ siteConfig: async () => ({ features: ['offline'] }) }));
+vi.mock('#web/api/config.ts', () => ({ hasFeature: () => true }));
 
 beforeEach(() => {
   stubLocalStorage();

@@ -3,7 +3,7 @@ import { type AppointmentFields, requestAppointment } from '#contract/appointmen
 import { type Day, formatLongDate } from '#contract/days.ts';
 import type { BodyOf, ResponseOf } from '#contract/endpoint.ts';
 import { call } from '#web/api/client.ts';
-import { siteConfig } from '#web/api/config.ts';
+import { hasFeature } from '#web/api/config.ts';
 import { ApiError, NetworkError } from '#web/api/errors.ts';
 import { randomKey } from '#web/api/random-key.ts';
 import { errorText } from '#web/components/error-text.ts';
@@ -134,7 +134,7 @@ export async function sendRequest(
   { key: newKey, body }: QueuedRequest,
   { keepRejected = false, replaces }: { keepRejected?: boolean; replaces?: string | undefined } = {},
 ): Promise<ResponseOf<typeof requestAppointment>> {
-  const key = (await isQueueEnabled()) ? offlineQueue.enqueue(uid, { key: newKey, body }, replaces) : newKey;
+  const key = hasFeature('offline') ? offlineQueue.enqueue(uid, { key: newKey, body }, replaces) : newKey;
   const date = formatLongDate(body.date);
   try {
     const response = await call(requestAppointment, {
@@ -151,13 +151,6 @@ export async function sendRequest(
     throw error;
   }
 }
-
-/** Whether the offline feature is on. Returns false when the site configuration cannot be loaded. */
-const isQueueEnabled = (): Promise<boolean> =>
-  siteConfig().then(
-    ({ features }) => features.includes('offline'),
-    () => false,
-  );
 
 /** Whether the server rejected the request itself. A 5xx or 429 is temporary, so the request stays queued. */
 const isRejection = (error: unknown): error is ApiError =>

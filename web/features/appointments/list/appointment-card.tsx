@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { useId } from 'react';
 import { Link } from 'react-router';
 import type { Appointment } from '#contract/appointments.ts';
-import { useFeature } from '#web/api/config.ts';
+import { hasFeature } from '#web/api/config.ts';
 import { LinkButton } from '#web/components/button.tsx';
 import { pendingBadge } from '#web/components/class-names.ts';
 import { DayLeaf } from '#web/components/day-leaf.tsx';
@@ -153,7 +153,7 @@ type ActionProps = { appointment: Appointment; describedBy: string; isNext: bool
  */
 function PrimaryAction({ appointment, describedBy, isNext, isPrimary }: ActionProps) {
   const { _id, transactionId } = appointment;
-  const hasPass = useFeature('offline') && transactionId !== undefined;
+  const hasPass = hasFeature('offline') && transactionId !== undefined;
   if (appointment.isClosed) return null;
   if (appointment.bookAgainToken)
     return (

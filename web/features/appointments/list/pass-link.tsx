@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { Link } from 'react-router';
-import { useFeature } from '#web/api/config.ts';
+import { hasFeature } from '#web/api/config.ts';
 
 type Props = {
   id: string;
@@ -10,7 +10,7 @@ type Props = {
 
 /** A link to the donation pass of an appointment. Renders nothing when the offline feature is disabled. */
 export function PassLink({ id, describedBy }: Props) {
-  if (!useFeature('offline')) return null;
+  if (!hasFeature('offline')) return null;
   return (
     <Link to={`/dashboard/pass/${id}`} className="bb-row-link" aria-describedby={describedBy}>
       <Trans>Donation pass</Trans>

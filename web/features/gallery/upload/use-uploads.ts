@@ -23,7 +23,7 @@ export function useUploads(reload: () => void): { uploads: Uploads; queue: Queue
   });
   const [uploads] = useState(() =>
     createUploads({
-      imageHost: async () => (await siteConfig()).images,
+      imageHost: siteConfig().images,
       post: uploadForm,
       save: (body, key) => call(addPhoto, { body, headers: { 'Idempotency-Key': key } }),
       prepare: async (file, signal) => (await loadPreparation()).prepareInWorker(file, signal),

@@ -141,8 +141,8 @@ export type UploadDeps = SendDeps & {
 };
 
 type HostDeps = {
-  /** Returns the configured image host. */
-  imageHost(): Promise<{ uploadUrl: string; key: string }>;
+  /** The configured image host. */
+  imageHost: { uploadUrl: string; key: string };
   /**
    * Posts a form. Sends the access token only to our own origin. `onProgress` receives a share from 0 to 1.
    */
@@ -167,7 +167,7 @@ async function uploadPicture(
   { imageHost, post }: HostDeps,
   options: { signal: AbortSignal; onProgress: (progress: number) => void },
 ): Promise<HostedPicture> {
-  const { uploadUrl, key } = await imageHost();
+  const { uploadUrl, key } = imageHost;
   const form = new FormData();
   form.append('image', file ?? '');
   const response = await post(addKey(uploadUrl, key), form, options);

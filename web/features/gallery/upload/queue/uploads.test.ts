@@ -10,7 +10,7 @@ const photoFile = (name = 'blood_camp-2026.jpg') => new File(['bytes'], name, { 
 function createTestUploads(overrides: Partial<UploadDeps> = {}) {
   let idCount = 0;
   const deps = {
-    imageHost: vi.fn(async () => ({ uploadUrl: 'https://site.example/images/1/upload', key: 'a key' })),
+    imageHost: { uploadUrl: 'https://site.example/images/1/upload', key: 'a key' },
     post: vi.fn<UploadDeps['post']>(overrides.post ?? (async () => hostResponse())),
     save: vi.fn<UploadDeps['save']>(overrides.save ?? (async () => ({ acknowledged: true }))),
     prepare: vi.fn<UploadDeps['prepare']>(overrides.prepare ?? (async (file) => ({ prepared: { file } }))),
