@@ -58,6 +58,14 @@ test('the site works: public pages in both languages, registering, requesting, p
         await expectWhole(page);
       });
     await page.goto('/');
+    // Without popovers, the menu opens when React has started.
+    const opener = page.getByRole('button', { name: 'Menu', exact: true });
+    const menu = page.getByRole('dialog', { name: 'Site menu' });
+    await opener.dblclick();
+    await expect(menu.getByRole('button', { name: 'Close' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(menu).toBeHidden();
+    await expect(opener).toBeFocused();
     const sponsors = carousel(page, 'Our Sponsors');
     await waitForCarousel(sponsors);
     const first = await visibleSlides(sponsors);

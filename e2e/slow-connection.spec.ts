@@ -183,11 +183,25 @@ test.describe('without JavaScript', () => {
     await page.getByRole('main').getByRole('link').first().click();
     await expect(page).toHaveURL('/');
 
-    // On a phone the bar shows the links.
     await page.setViewportSize({ width: 360, height: 740 });
-    await expect(page.getByRole('button', { name: 'Menu' })).toBeHidden();
-    await page.getByRole('banner').getByRole('link', { name: 'Contact' }).click();
-    await expect(page).toHaveURL(/\/contact$/);
+    const opener = page.getByRole('button', { name: 'Menu' });
+    const menu = page.getByRole('dialog', { name: 'Site menu' });
+    const closings = [
+      () => page.keyboard.press('Escape'),
+      () => menu.getByRole('button', { name: 'Close' }).click(),
+      () => page.mouse.click(350, 400),
+    ];
+    for (const close of closings) {
+      await opener.click();
+      await expect(menu.getByRole('button', { name: 'Close' })).toBeFocused();
+      await close();
+      await expect(menu).toBeHidden();
+    }
+    await opener.click();
+    await expect(menu.getByRole('link', { name: 'Login' })).toBeVisible();
+    await menu.getByText('Pages').click();
+    await menu.getByRole('link', { name: 'Submenu 1' }).click();
+    await expect(page).toHaveURL(/\/donor$/);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   });
 });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { publicPages } from '../contract/site.ts';
-import { moveMouse } from './support/navigation.ts';
+import { moveMouse, waitUntilHydrated } from './support/navigation.ts';
 import { expect, test } from './support/test.ts';
 
 /** Pages whose content needs an address from an email. */
@@ -20,11 +20,15 @@ async function holdScripts(page: Page): Promise<() => void> {
   return resolve;
 }
 
+// Chromium reports the second click on the menu, which does nothing.
+test.use({ expectedErrors: [/Dialog commands are ignored on open popovers/] });
+
 test('[LND-05] [LGN-02] a page has no script until it is touched; an early click acts once, and typed text stays', async ({
   page,
   member,
 }) => {
   await page.setViewportSize({ width: 360, height: 800 });
+  const menu = page.getByRole('dialog', { name: 'Site menu' });
   const scripts: string[] = [];
   page.on('request', (sent) => sent.resourceType() === 'script' && scripts.push(sent.url()));
 
@@ -43,14 +47,47 @@ test('[LND-05] [LGN-02] a page has no script until it is touched; an early click
     await expect.poll(() => isReactLoaded(page)).toBe(true);
   });
 
-  await test.step('an early click on the menu is shown as pressed, and opens the menu once', async () => {
+  await test.step('an early click opens the menu immediately, and a second one or hydration does not close it', async () => {
     await page.goto('/about');
     const release = await holdScripts(page);
     await menuButton(page).click();
+    await expect(menu.getByRole('button', { name: 'Close' })).toBeFocused();
     await menuButton(page).click();
-    await expect(menuButton(page)).toHaveAttribute('data-pressed', '');
+    await menu.getByText('Pages').click();
     release();
-    await expect(page.getByRole('dialog')).toBeVisible();
+    await waitUntilHydrated(menu);
+    await expect(menu.getByRole('link', { name: 'Submenu 1' })).toBeVisible();
+    await menuButton(page).click();
+    await menu.getByRole('link', { name: 'Campaign' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    await expect(menu).toBeHidden();
+    await page.unrouteAll();
+  });
+
+  const password = page.locator('[name="password"]');
+  const showPassword = page.getByRole('button', { name: 'Show password' });
+
+  await test.step('an early click on a button beside the menu only closes the menu', async () => {
+    await page.goto('/register');
+    const release = await holdScripts(page);
+    const { x = 0, y = 0, width = 0, height = 0 } = (await showPassword.boundingBox()) ?? {};
+    await menuButton(page).click();
+    await page.mouse.click(x + width - 5, y + height / 2);
+    await expect(menu).toBeHidden();
+    release();
+    await waitUntilHydrated(showPassword);
+    await expect(password).toHaveAttribute('type', 'password');
+    await page.unrouteAll();
+  });
+
+  await test.step('another early click is shown as pressed, and acts once', async () => {
+    await page.goto('/register');
+    const release = await holdScripts(page);
+    await showPassword.click();
+    await showPassword.click();
+    await expect(showPassword).toHaveAttribute('data-pressed', '');
+    release();
+    await expect(password).toHaveAttribute('type', 'text');
     await expect(page.locator('[data-pressed]')).toHaveCount(0);
     await page.unrouteAll();
   });
@@ -65,12 +102,11 @@ test('[LND-05] [LGN-02] a page has no script until it is touched; an early click
   });
 
   await test.step('a click at any moment acts exactly once', async () => {
-    const password = page.locator('[name="password"]');
     for (let wait = 0; wait <= 200; wait += 20) {
       await page.goto('/register');
       await moveMouse(page);
       await page.evaluate((ms) => new Promise((passed) => setTimeout(passed, ms)), wait);
-      await page.getByRole('button', { name: 'Show password' }).click();
+      await showPassword.click();
       await expect(password, `${wait} ms`).toHaveAttribute('type', 'text');
     }
   });

@@ -6,6 +6,7 @@ export const styleGaps = {
     ...['forced-color-adjust', 'forced-color-adjust: none', '-webkit-tap-highlight-color', 'unit lh'],
     'outline',
   ],
+  'The menu is a modal dialog instead of a popover.': [':popover-open'],
   'The browser chooses the page breaks when printing.': ['@page', 'page', 'break-after: avoid'],
   'Loads or renders more than is visible.': ['content-visibility', 'content-visibility: auto'],
   'Works with its prefix.': ['mask-image'],
@@ -25,9 +26,14 @@ export const scriptGaps = {
       (name) => `PublicKeyCredential.${name}`,
     ),
     ...['PublicKeyCredential.signalUnknownCredential', 'BarcodeDetector'],
-    ...['URL.canParse', 'Error.captureStackTrace', '.stackTraceLimit', '.toBase64'],
+    ...['URL.canParse', 'Error.captureStackTrace', '.stackTraceLimit', '.toBase64', '.hidePopover'],
   ],
   'A property of this project or of a library, not the feature.': [
     ...['.bytes', '.capture', '.displayName', '.drop', '.isError', '.resize', '.role', '.use', 'Profiler'],
   ],
+};
+
+/** Features of the inline script that one of the oldest browsers lacks. */
+export const inlineScriptGaps = {
+  'A click on the menu is repeated after hydration.': ['.popoverTargetElement'],
 };

@@ -5,7 +5,6 @@ import {
   useQuery as useQueryIn,
 } from '@tanstack/react-query';
 import { isChunkLoadError } from '#web/browser/chunk-load-error.ts';
-import { useHydrated } from '#web/browser/use-hydrated.ts';
 import { ApiError } from './errors.ts';
 import { registerQueryCache } from './shared-cache.ts';
 
@@ -82,12 +81,3 @@ export const fromPage = <Data>(read: () => Data | undefined) => ({
   initialData: read,
   initialDataUpdatedAt: 0,
 });
-
-/** Whether a query still shows what the page contains, and its list is being loaded. */
-export const useIsRefreshing = ({
-  isFetching,
-  dataUpdatedAt,
-}: {
-  isFetching: boolean;
-  dataUpdatedAt: number;
-}) => useHydrated() && isFetching && dataUpdatedAt === 0;

@@ -198,11 +198,13 @@ test('a click on a button is captured, shown as pressed, and repeated once after
   expect(later.preventDefault).not.toHaveBeenCalled();
 });
 
-test('a click on a link to another page is left to the browser', () => {
+test('a click on a link to another page, or on a button that opens a popover, is left to the browser', () => {
   const page = open();
-  const event = click();
-  page.dispatch('click', event);
-  expect(event.preventDefault).not.toHaveBeenCalled();
+  for (const button of [undefined, { popoverTargetElement: {} }]) {
+    const event = click(button);
+    page.dispatch('click', event);
+    expect(event.preventDefault).not.toHaveBeenCalled();
+  }
 });
 
 describe('a script that does not load', () => {

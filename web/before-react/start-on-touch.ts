@@ -30,6 +30,7 @@ export function startOnTouch(ids: StartIds, keys: readonly string[], isShell: bo
   let isStarted = false;
   let isLeaving = false;
 
+  const reload = () => location.reload();
   const find = (id: string) => document.getElementById(id) as HTMLElement;
   const readScripts = () =>
     document.createRange().createContextualFragment(find(ids.scripts).textContent as string);
@@ -61,21 +62,23 @@ export function startOnTouch(ids: StartIds, keys: readonly string[], isShell: bo
    */
   function fail(): void {
     const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-    const isUnused = isShell || navigator.userActivation?.hasBeenActive === false;
-    const canLoad = navigator.onLine || navigator.serviceWorker?.controller;
-    if (isUnused && canLoad && !isLeaving && load?.type !== 'reload') location.reload();
+    const { userActivation, onLine, serviceWorker } = navigator;
+    const isUnused = isShell || userActivation?.hasBeenActive === false;
+    const canLoad = onLine || serviceWorker?.controller;
+    if (isUnused && canLoad && !isLeaving && load?.type !== 'reload') reload();
     const notice = find(ids.notice);
     // Set only now, so that no hidden alert is in the page.
     notice.setAttribute('role', 'alert');
     notice.hidden = false;
     showPressed(false);
-    if (isShell) on('online', () => location.reload());
+    if (isShell) on('online', reload);
   }
 
   /** Enter in a field clicks its form's button. */
   function onClick(event: Event): void {
-    const button = (event.target as Element).closest<HTMLElement>('button, a[href*="#"]');
-    if (!button) return;
+    const button = (event.target as Element).closest<HTMLButtonElement>('button, a[href*="#"]');
+    // Browsers with popovers need no script to open or close one.
+    if (!button || button.popoverTargetElement) return;
     event.preventDefault();
     event.stopPropagation();
     pressed.add(button);
@@ -110,7 +113,7 @@ export function startOnTouch(ids: StartIds, keys: readonly string[], isShell: bo
   // A pointer that does not move only shows that the page was laid out below it.
   on('pointermove', (event: PointerEvent) => (event.movementX || event.movementY) && start(), signal);
   // Back shows another page, whose HTML React would not find.
-  on('popstate', () => location.pathname !== pathname && location.reload(), signal);
+  on('popstate', () => location.pathname !== pathname && reload(), signal);
   // Chromium's install prompt may be offered before React starts (install-button.tsx).
   on('beforeinstallprompt', (event: Event) => {
     event.preventDefault();

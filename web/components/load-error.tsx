@@ -1,6 +1,8 @@
 import { Trans } from '@lingui/react/macro';
+import { useHydrated } from '#web/browser/use-hydrated.ts';
 import { Button } from './button.tsx';
 import { errorText } from './error-text.ts';
+import { Spinner } from './spinner.tsx';
 
 /** The parts of a failed query that an error message uses. `isFetching` is true during a retry. */
 export type FailedQuery = { error: Error | null; isFetching: boolean; refetch: () => unknown };
@@ -24,5 +26,22 @@ export function LoadError({ name, query }: Props) {
         <Trans>Try again</Trans>
       </Button>
     </div>
+  );
+}
+
+type RefreshProps = Props & {
+  /** Text for screen readers while the list is loading. */
+  label: string;
+};
+
+/** Shows whether a list that the page contains is being loaded again, in its corner, or why that failed. */
+export function RefreshState({ name, label, query }: RefreshProps) {
+  const isHydrated = useHydrated();
+  if (query.error) return <LoadError name={name} query={query} />;
+  if (!isHydrated || !query.isFetching) return null;
+  return (
+    <span className="absolute top-0 right-0">
+      <Spinner size="small" label={label} />
+    </span>
   );
 }

@@ -7,31 +7,15 @@ type Props = {
   onClose: () => void;
   /** Accessible name of the dialog. */
   label: string;
-  /** A link in a `drawer` also closes it. */
-  variant?: 'modal' | 'drawer';
   className?: string;
   /** A click outside of images and buttons also closes it. */
   closesOnBackgroundClick?: boolean;
   children: ReactNode;
 };
 
-const variants = {
-  modal: { frame: 'bb-modal', content: 'relative', button: 'bb-modal-close' },
-  drawer: { frame: 'bb-drawer', content: 'flex min-h-full flex-col gap-4 p-4', button: 'self-end' },
-};
-
 /** Modal dialog. Closed by its button, Escape or a click on the backdrop. */
-export function Modal({
-  open,
-  onClose,
-  label,
-  variant = 'modal',
-  className = '',
-  closesOnBackgroundClick,
-  children,
-}: Props) {
+export function Modal({ open, onClose, label, className = '', closesOnBackgroundClick, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const { frame, content, button } = variants[variant];
 
   useEffect(() => {
     const element = dialog.current;
@@ -45,16 +29,11 @@ export function Modal({
     };
   }, [open]);
 
-  const closesOnClick = (target: Element): boolean =>
-    variant === 'drawer'
-      ? target.closest('a') !== null
-      : closesOnBackgroundClick === true && !target.closest('img, button');
-
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard equivalent of a click on the backdrop
     <dialog
       ref={dialog}
-      className={`${frame} ${className}`.trim()}
+      className={`bb-modal ${className}`.trim()}
       aria-label={label}
       onCancel={(event) => {
         // Close through the `open` prop: the browser's own `close` event comes late, after a possible
@@ -65,14 +44,16 @@ export function Modal({
       }}
       onClick={(event) => {
         const target = event.target as Element;
+        const closes =
+          target === event.currentTarget || (closesOnBackgroundClick && !target.closest('img, button'));
         // Ignores the second click of a double click whose first one opened the dialog.
-        if (event.detail < 2 && (target === event.currentTarget || closesOnClick(target))) onClose();
+        if (closes && event.detail < 2) onClose();
       }}
     >
-      <div className={content}>
+      <div className="relative">
         <button
           type="button"
-          className={`bb-icon-button ${button}`}
+          className="bb-icon-button bb-modal-close"
           aria-label={t({ message: 'Close', context: 'verb' })}
           onClick={onClose}
         >

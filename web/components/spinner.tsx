@@ -18,13 +18,6 @@ export function Spinner({ size = 'normal', label }: Props) {
   );
 }
 
-/** Spinner in the corner of a list that is being loaded again. It takes no space. */
-export const RefreshSpinner = ({ label }: { label: string }) => (
-  <span className="absolute top-0 right-0">
-    <Spinner size="small" label={label} />
-  </span>
-);
-
 /** Spinner for a page whose heading is not loaded yet. */
 export function PageSpinner({ size, label = t`Loading` }: Props) {
   return (

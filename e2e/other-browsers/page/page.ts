@@ -17,11 +17,19 @@ export function createPage(driver: Driver, site: string) {
     site,
     evaluate,
 
-    /** Opens a page of the site, starts React as a touch does, and waits until it has hydrated the page. */
+    /** Opens a page of the site, and starts React. */
     async goto(path: string): Promise<void> {
-      await driver.goto(site + path);
+      await page.gotoHtml(path);
+      await page.hydrate();
+    },
+
+    /** Opens a page of the site without starting React. */
+    gotoHtml: (path: string) => driver.goto(site + path),
+
+    /** Starts React as a touch does, and waits until it has hydrated the page. */
+    async hydrate(): Promise<void> {
       await evaluate("dispatchEvent(new Event('touchstart'))");
-      await waitUntil(`${path} is hydrated`, () => evaluate(isHydrated));
+      await waitUntil('the page is hydrated', () => evaluate(isHydrated));
     },
 
     path: () => evaluate<string>('location.pathname'),

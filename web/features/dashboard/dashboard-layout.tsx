@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
-import { Navigate, NavLink, useLocation, useMatches, useOutlet } from 'react-router';
+import type { ComponentType, ReactNode } from 'react';
+import { Navigate, NavLink, useMatches, useOutlet } from 'react-router';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { isStaff } from '#web/auth/is-staff.ts';
 import { useHydrated } from '#web/browser/use-hydrated.ts';
 import { Button } from '#web/components/button.tsx';
+import { Drawer, openerOf } from '#web/components/drawer.tsx';
 import { Icon, menuIcon } from '#web/components/icon.tsx';
 import {
   calendarIcon,
@@ -16,7 +17,6 @@ import {
   personIcon,
   photoIcon,
 } from '#web/components/icons.ts';
-import { Modal } from '#web/components/modal.tsx';
 import type { FramedPage } from '#web/components/page-frame.ts';
 import { InstallButton } from '#web/pwa/install-button.tsx';
 
@@ -37,14 +37,10 @@ export default function DashboardLayout() {
 function DashboardFrame({ children }: { children: ReactNode }) {
   const isHydrated = useHydrated();
   const { Below } = (useMatches().at(-1)?.handle ?? {}) as Partial<DashboardPage>;
-  const [open, setOpen] = useState(false);
-  const { key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes the drawer
-  useEffect(() => setOpen(false), [key]);
 
   return (
     <>
-      <MenuBar isOpen={open} onOpen={() => setOpen(true)} />
+      <MenuBar />
       <div className="bb-page bb-full-height pt-[clamp(1rem,4vw,2.5rem)] pb-16 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] lg:items-start lg:gap-6 xl:grid-cols-[14rem_minmax(0,1fr)] xl:gap-10 print:block print:min-h-0 print:p-0">
         <div className="hidden lg:sticky lg:top-[calc(var(--bar)+2rem)] lg:block print:hidden">
           {isHydrated && <SideMenu />}
@@ -52,18 +48,20 @@ function DashboardFrame({ children }: { children: ReactNode }) {
         {children}
       </div>
       {Below && <Below />}
-      <Modal variant="drawer" open={open} onClose={() => setOpen(false)} label={t`Dashboard sections`}>
+      <Drawer id={DRAWER_ID} label={t`Dashboard sections`}>
         <SideMenu />
-      </Modal>
+      </Drawer>
     </>
   );
 }
+
+const DRAWER_ID = 'dashboard-sections';
 
 /**
  * A sticky bar below the top bar, with the button that opens the side menu on small screens. At the bottom of
  * the window, it would cover controls. Not sticky in short windows, to leave room for the page.
  */
-function MenuBar({ isOpen, onOpen }: { isOpen: boolean; onOpen: () => void }) {
+function MenuBar() {
   return (
     <nav
       aria-label={t`Dashboard`}
@@ -71,14 +69,7 @@ function MenuBar({ isOpen, onOpen }: { isOpen: boolean; onOpen: () => void }) {
       className="sticky top-(--bar) z-30 border-line border-b bg-paper lg:hidden print:hidden low:static"
     >
       <div className="bb-page">
-        <Button
-          variant="text"
-          size="small"
-          className="-ms-4"
-          aria-haspopup="dialog"
-          aria-expanded={isOpen}
-          onClick={onOpen}
-        >
+        <Button variant="text" size="small" className="-ms-4" {...openerOf(DRAWER_ID)}>
           <Icon path={menuIcon} />
           <Trans>Dashboard sections</Trans>
         </Button>

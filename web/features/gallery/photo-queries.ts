@@ -7,7 +7,6 @@ import {
   queryOptions,
   skipToken,
   useInfiniteQuery,
-  useIsRefreshing,
   useQuery,
 } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
@@ -39,8 +38,8 @@ type PhotoPagesState = {
   error: Error | null;
   /** True while the first page is loaded or reloaded. */
   isLoading: boolean;
-  /** True while the photos in the HTML are shown and the current ones are still loading. */
-  isRefreshing: boolean;
+  /** True while the photos are those in the HTML of the page. */
+  isFromPage: boolean;
   /** Reloads the newest photos and keeps the pages after them. */
   reload: () => void;
   nextPage: NextPageState;
@@ -70,7 +69,7 @@ export function usePhotos(): PhotoPagesState {
     photos,
     error: isFetchNextPageError ? null : error,
     isLoading: isFetching && !isFetchingNextPage,
-    isRefreshing: useIsRefreshing(query),
+    isFromPage: query.dataUpdatedAt === 0,
     reload: () => void query.refetch(),
     nextPage: {
       hasMore: hasNextPage,

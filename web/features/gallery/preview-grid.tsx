@@ -3,8 +3,8 @@ import { Trans } from '@lingui/react/macro';
 import { type FocusEvent, useRef, useState } from 'react';
 import type { Photo } from '#contract/photos.ts';
 import { Button } from '#web/components/button.tsx';
-import { LoadError } from '#web/components/load-error.tsx';
-import { RefreshSpinner, Spinner } from '#web/components/spinner.tsx';
+import { LoadError, RefreshState } from '#web/components/load-error.tsx';
+import { Spinner } from '#web/components/spinner.tsx';
 import { PhotoGrid } from './photo-grid.tsx';
 import { type NextPageState, usePhotos } from './photo-queries.ts';
 
@@ -15,16 +15,19 @@ const PHONE_COUNT = 2;
 
 /** The first photos, for the landing page. */
 export function PreviewGrid() {
-  const { photos, error, isLoading, isRefreshing, reload, nextPage } = usePhotos();
+  const { photos, error, isLoading, isFromPage, reload, nextPage } = usePhotos();
+  const query = { error, isFetching: isLoading, refetch: reload };
   if (photos)
     return (
       <div className="relative">
         <Preview photos={photos} nextPage={nextPage} />
-        {isRefreshing && <RefreshSpinner label={t`Loading the photos`} />}
+        {isFromPage && (
+          <RefreshState name={t`The latest photos`} label={t`Loading the photos`} query={query} />
+        )}
       </div>
     );
   if (!error) return <Spinner size="large" label={t`Loading the photos`} />;
-  return <LoadError name={t`The photos`} query={{ error, isFetching: isLoading, refetch: reload }} />;
+  return <LoadError name={t`The photos`} query={query} />;
 }
 
 /** Shows only the first photos on phones, where 11 photos in one column would be six screens high. */

@@ -2,11 +2,11 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { listReviews, type Review } from '#contract/reviews.ts';
 import { call } from '#web/api/client.ts';
-import { fromPage, queryOptions, useIsRefreshing, useQuery } from '#web/api/queries.ts';
+import { fromPage, queryOptions, useQuery } from '#web/api/queries.ts';
 import { pageData } from '#web/before-react/page-data.ts';
 import { Carousel } from '#web/components/carousel.tsx';
-import { LoadError } from '#web/components/load-error.tsx';
-import { RefreshSpinner, Spinner } from '#web/components/spinner.tsx';
+import { LoadError, RefreshState } from '#web/components/load-error.tsx';
+import { Spinner } from '#web/components/spinner.tsx';
 import { memberTypeText, publicNameText } from '#web/i18n/public-name.ts';
 
 const reviewsQuery = queryOptions({
@@ -21,12 +21,13 @@ const MAX_DOTS = 8;
 
 export default function ReviewCarousel() {
   const query = useQuery(reviewsQuery);
-  const isRefreshing = useIsRefreshing(query);
   if (query.data)
     return (
       <div className="relative min-w-0">
         <LoadedReviews reviews={query.data} />
-        {isRefreshing && <RefreshSpinner label={t`Loading the reviews`} />}
+        {query.dataUpdatedAt === 0 && (
+          <RefreshState name={t`The latest reviews`} label={t`Loading the reviews`} query={query} />
+        )}
       </div>
     );
   if (!query.error) return <Spinner size="large" label={t`Loading the reviews`} />;

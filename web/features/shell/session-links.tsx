@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Link, NavLink, useLocation } from 'react-router';
+import type { MouseEvent } from 'react';
+import { Link, NavLink, useLocation, useNavigate } from 'react-router';
 import { signOut, useSession } from '#web/auth/auth-provider.tsx';
 import { readItem } from '#web/auth/persistence.ts';
 import { returnState } from '#web/auth/return-location.ts';
@@ -18,6 +19,7 @@ type Props = {
 export function SessionLinks({ keepToken }: Props) {
   const { loginValue } = useSession();
   const location = useLocation();
+  const navigate = useNavigate();
   if (!loginValue) {
     const isSignInPage = location.pathname === '/login' || location.pathname === '/register';
     return (
@@ -30,19 +32,23 @@ export function SessionLinks({ keepToken }: Props) {
       </NavLink>
     );
   }
-  const isOfStaff = readItem('bloodBuddiesStaff') !== null;
+  const logOut = (event: MouseEvent) => {
+    if (readItem('bloodBuddiesStaff') === null) return void signOut({ keepToken });
+    // A staff member's device may hold unsent changes.
+    event.preventDefault();
+    void navigate('/staff/sign-out');
+  };
   return (
     <>
       <NavLink to="/dashboard/appointments" className="bb-bar-link">
         <Trans>DashBoard</Trans>
       </NavLink>
       <Link
-        // A staff member's device may hold unsent changes.
-        to={isOfStaff ? '/staff/sign-out' : '/login'}
+        to="/login"
         className="bb-icon-button"
         aria-label={t`Log out`}
         title={t`Log out`}
-        onClick={isOfStaff ? undefined : () => void signOut({ keepToken })}
+        onClick={logOut}
       >
         <Icon path={logoutIcon} />
       </Link>
