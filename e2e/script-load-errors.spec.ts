@@ -7,9 +7,12 @@ import { countPageLoads, moveMouse, waitUntilHydrated } from './support/navigati
 import { pay } from './support/payment.ts';
 import { expect, test } from './support/test.ts';
 
-// The browser logs a missing script, and React Router logs the route that failed.
+// The browser logs a missing script, and React Router logs the route that failed. React logs that an error
+// replaces the HTML of a part (418).
 test.use({
-  expectedErrors: [/status of (404|502)|net::ERR|dynamically imported module|Error loading route module/],
+  expectedErrors: [
+    /status of (404|502)|net::ERR|dynamically imported module|Error loading route module|React error #418/,
+  ],
 });
 
 const hydrationFailed = (page: Page) => page.getByText('This page did not load completely');
