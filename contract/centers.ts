@@ -40,7 +40,7 @@ export const listCenters = endpoint({
   response: z.array(Center),
 });
 
-/** The longest range of days in a request. */
+/** Maximum number of days for which a request can list the clinics. */
 export const MAX_DAYS = 92;
 
 export const CenterDay = z.object({

@@ -13,7 +13,7 @@ export type DonationPass = {
   center: number;
 };
 
-/** The token of a pass: the signed bytes and the signature (ECDSA P-256 with SHA-256, 64 bytes). */
+/** A parsed token: the pass, the signed bytes, and the signature (ECDSA P-256 with SHA-256, 64 bytes). */
 export type SignedPass = {
   pass: DonationPass;
   signed: Uint8Array<ArrayBuffer>;
@@ -40,7 +40,9 @@ export function centerNumber(centerId: string): number {
   return hash >>> 0;
 }
 
-/** Returns the bytes to sign: key (2), day (2), center (4) and appointment (16). */
+/**
+ * Returns the bytes to sign: 2 for the key id, 2 for the day, 4 for the center and 16 for the appointment id.
+ */
 export function encodePass({ keyId, day, appointmentId, center }: DonationPass): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(SIGNED_BYTES);
   const view = new DataView(bytes.buffer);

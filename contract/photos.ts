@@ -19,8 +19,8 @@ export type Photo = z.infer<typeof Photo>;
 /** A photo with the details that only its owner sees. */
 export const OwnPhoto = z.extend(Photo, {
   /**
-   * True if only its owner sees the photo, because reports or a decision hid it, or an earlier photo of the
-   * same picture.
+   * True if only the owner sees the photo, because reports, a decision or an earlier photo of the same
+   * picture hid it.
    */
   hidden: z.boolean(),
 });
@@ -86,7 +86,6 @@ export const reportPhoto = endpoint({
   errorStatuses: [404],
 });
 
-/** Lists the photos that the member can delete (own) and those that the member can no longer report. */
 export const listOwnPhotos = endpoint({
   method: 'GET',
   path: '/user/photos',

@@ -1,7 +1,7 @@
 /**
  * Encrypts text to a public key, as libsodium's sealed boxes do: the sender cannot decrypt it again. ECDH
- * with an ephemeral key (P-256) and HKDF (SHA-256) derive the AES-GCM key. For browsers and the server (Web
- * Crypto).
+ * with an ephemeral key (P-256) and HKDF (SHA-256) derive the AES-GCM key. Uses Web Crypto, which browsers
+ * and Node have.
  */
 
 /** A public key as a JSON Web Key. */

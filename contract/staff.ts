@@ -28,7 +28,7 @@ export const OwnStaff = z.object({
   shiftEndsAt: z.string(),
   /** True if this sign-in used a second factor. */
   secondFactor: z.boolean(),
-  /** False if no email server is set: emails are then only files on the server. */
+  /** False if no email server is set, because emails are then only files on the server. */
   sendsEmail: z.optional(z.boolean()),
 });
 
@@ -152,7 +152,7 @@ export const removeMember = staffEndpoint(ownerOnly, {
       ...RoleScope,
     })
     .check(
-      // A center's role without a center, which earlier versions granted, can be removed.
+      // Allow removing a center's role without a center, because earlier versions granted such roles.
       hasNoUnneededCenters,
       z.refine(({ userId, email }) => userId !== undefined || email !== undefined, {
         path: ['email'],

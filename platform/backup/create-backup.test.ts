@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 afterEach(() => db.destroy());
 
-/** Adds the file before its row; `remove` deletes the row first, as the image host does. */
+/** Adds the file before its row, as the image host does. */
 async function put(path: string): Promise<void> {
   await mkdir(join(dataDir, 'files', dirname(path)), { recursive: true });
   await writeFile(join(dataDir, 'files', path), `content of ${path}`);
@@ -44,7 +44,7 @@ async function remove(path: string): Promise<void> {
   await rm(join(dataDir, 'files', path));
 }
 
-/** Yields the referenced files in order; calls `onFile` before each. */
+/** Yields the referenced files in order, and calls `onFile` before each. */
 const files = (onFile: (path: string) => Promise<void> = async () => {}): BackupFiles =>
   async function* (snapshot) {
     for (const { path } of await shelf(snapshot).selectFrom('shelf').selectAll().orderBy('path').execute()) {

@@ -11,8 +11,8 @@ const MAX_IN_PROGRESS = 512;
 
 /**
  * Rejects requests beyond the limit with 503 and Retry-After, so that accepted requests finish in time.
- * `waiting` returns how many requests wait in queues with their own limits (hashes, uploads); they do not
- * count. `isExempt`: whether a request is never rejected.
+ * `waiting` returns how many requests wait in queues with their own limits (hashes, uploads), which do not
+ * count. `isExempt` returns whether a request is never rejected.
  */
 export async function createLoadShedder(options: {
   securityHeaders: MiddlewareHandler;
@@ -65,8 +65,8 @@ export async function createLoadShedder(options: {
 }
 
 /**
- * Whether to wait for the body of a request, which causes no work before. The app reads no body of GET and
- * HEAD.
+ * Returns whether the body of the request is still arriving. Such a request causes no work yet. The app reads
+ * no body of GET and HEAD.
  */
 const waitsForBody = ({ complete, method }: IncomingMessage): boolean =>
   !complete && method !== 'GET' && method !== 'HEAD';

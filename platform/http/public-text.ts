@@ -30,6 +30,6 @@ export async function respondWithPublicText(
   return c.body(new Uint8Array(body), 200, bodyHeaders);
 }
 
-/** Responds with JSON like `respondWithPublicText`. */
+/** Responds with JSON in the way of `respondWithPublicText`. */
 export const respondWithPublicJson = (c: Context, data: object): Promise<Response> =>
   respondWithPublicText(c, JSON.stringify(data), { type: 'application/json' });

@@ -7,7 +7,7 @@ import { createTestDatabaseClock } from '../testing/test-database-clock.ts';
 import { hours } from '../time.ts';
 import { startJobs, withJobLease } from './jobs.ts';
 
-/** Creates a job whose runs return these results; the next run lasts until `end` is called. */
+/** Creates a job whose runs return these results. The run after them lasts until `end` is called. */
 function createJob(results: readonly number[], options: Partial<Job> = {}) {
   const remaining = [...results];
   const { promise, resolve } = Promise.withResolvers<number>();

@@ -99,7 +99,7 @@ async function masterKeyFile(dataDir: string): Promise<string> {
   const draft = `${file}.draft`;
   try {
     if (!existsSync(file)) {
-      // Sync the key to disk before it encrypts anything: if the key is lost, so are the secrets.
+      // Sync the key to disk before it encrypts anything, because the secrets cannot be read without it.
       rmSync(draft, { force: true });
       await writeFileAtomic(draft, file, newSecret());
       await syncFolder(dataDir);
@@ -111,7 +111,7 @@ async function masterKeyFile(dataDir: string): Promise<string> {
   }
 }
 
-/** @throws SetupError when the file is empty; the system's error when it cannot be read */
+/** @throws SetupError when the file is empty, or the system's error when the file cannot be read */
 export function readMasterKey(file: string): string {
   const key = readFileSync(file, 'utf8').trim();
   if (!key) throw new SetupError(`${file} is empty. Restore it from a backup of DATA_DIR.`);
