@@ -1,7 +1,7 @@
 /**
- * Live: `opening` (requesting the PaymentIntent) and `open`. `failed`: the provider could not create it. The
- * operator decides about `refund-failed` (rejected by provider or bank) and `unclaimed` (money without a
- * payment in this database). `resolved`: handled outside this site.
+ * `opening` (the PaymentIntent is being requested) and `open` are live. `failed`: the provider could not
+ * create the PaymentIntent. The operator decides about `refund-failed` (rejected by provider or bank) and
+ * `unclaimed` (money without a payment in this database). `resolved`: handled outside this site.
  */
 export type PaymentStatus =
   | 'opening'

@@ -17,14 +17,15 @@ const MIN_LEAD_MS = hours(12);
 export const startOfDay = (day: Day, timeZone = UTC): number => toInstant(day, '00:00', timeZone);
 
 /**
- * Returns the day whose reminders are due now in the center's time zone; undefined before the sending time.
+ * Returns the day whose reminders are due now in the center's time zone, or undefined before the sending
+ * time.
  */
 export function reminderDay(now: number, timeZone: string | undefined): Day | undefined {
   const { day, time } = localTime(now, timeZone ?? UTC);
   return time < sendTime(timeZone) ? undefined : utcDay(Date.parse(day) + days(1));
 }
 
-/** Whether an appointment booked or moved now is too soon to need a reminder. */
+/** Returns whether an appointment booked or moved now is too soon to need a reminder. */
 export function shouldSkipReminder(day: Day, timeZone: string | undefined, now: number): boolean {
   const dayBefore = utcDay(Date.parse(day) - days(1));
   return now >= toInstant(dayBefore, sendTime(timeZone), timeZone ?? UTC) - MIN_LEAD_MS;

@@ -43,7 +43,7 @@ function toCells(rule: ClinicRule | undefined): (string | number)[] {
   ];
 }
 
-/** Parses a file. If it has errors, none of it may be imported. */
+/** Parses a file. If the file has errors, none of it may be imported. */
 export function parseCenters(text: string): { centers: ImportedCenter[]; errors: LineError[] } {
   const [header, ...rows] = parseCsvText(text);
   const headerError = checkHeader(header);

@@ -26,7 +26,7 @@ const tuesday = '2026-11-24' as Day;
 const wednesday = '2026-11-25' as Day;
 
 onBothDatabases([serverMigrations], (open) => {
-  /** A donor with an appointment at a center with 4 slots a day. */
+  /** Creates a donor with an appointment at a center with 4 slots a day. */
   async function createDeps({ emailVerified = true } = {}) {
     const deps = await openCenterDeps(open);
     const centerId = await addTestCenter(deps, { name: 'Dhaka' });
@@ -108,7 +108,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await mails(deps)).toMatchObject([
       { subject: 'Your blood donation on November 24, 2026 takes place' },
     ]);
-    // The day is over.
+    // Let the day end.
     deps.time.now += days(4);
     await record(deps, 'cancelled');
     expect(await mails(deps)).toEqual([]);

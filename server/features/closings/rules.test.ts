@@ -46,7 +46,10 @@ const tuesday = '2026-11-24' as Day;
 const wednesday = '2026-11-25' as Day;
 
 onBothDatabases([serverMigrations], (open) => {
-  /** A center with donors on a Tuesday that is then closed. The last one has not confirmed the address. */
+  /**
+   * Creates a center with donors on a Tuesday, which is then closed. The last donor has not confirmed the
+   * address.
+   */
   async function createDeps({ donors: count = 3, sendsTexts = false, isPaid = false } = {}) {
     const deps = await openCenterDeps(open, undefined, { sendsTexts });
     const centerId = await addTestCenter(deps, { name: 'Dhaka', series: [{ ...rule, slots: 200 }] });
@@ -84,7 +87,7 @@ onBothDatabases([serverMigrations], (open) => {
       refundedAmount: 0,
     });
     await settleIntent(deps, intent, 'browser');
-    // Delivers the receipt.
+    // Deliver the receipt.
     await deps.deliver();
     deps.emails.length = 0;
   }
@@ -173,7 +176,7 @@ onBothDatabases([serverMigrations], (open) => {
     const claims = await claimsOf(deps, first, 1);
     await bookAppointment(deps, first, { center: 'Elsewhere', date: '2026-12-01' as Day });
     expect(await offered()).toEqual([wednesday, '2026-12-02', '2026-12-08']);
-    // Uses the link of the earlier email.
+    // Use the link of the earlier email.
     expect(await acceptMove(deps, claims)).toMatchObject({ success: false });
     const { others } = await describeMoveOffer(deps, claims);
     expect(others.map(({ date }) => date)).not.toContain('2026-12-01');
@@ -204,7 +207,7 @@ onBothDatabases([serverMigrations], (open) => {
     const email = deps.emails.find(({ to }) => to === first.email)?.text;
     expect(email).toContain('March 2, 2027');
     expect(email).not.toMatch(/Come on .*(November|December)/);
-    // Nobody can book so far ahead.
+    // Days so far ahead cannot be booked.
     await defer('2028-06-01');
     expect(await offered()).toEqual([]);
   });
@@ -282,7 +285,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await findLostSlots(deps.db)).toEqual([]);
   });
 
-  /** A donor who paid and declined, which promises a refund. */
+  /** Creates a donor who paid, then declined, and is due a refund. */
   async function createDeclined() {
     const deps = await createDeps({ isPaid: true });
     const [paid] = deps.donors;
