@@ -11,7 +11,7 @@ import type { WithStaffLog } from '#server/http/with-staff-log.ts';
 
 type MessageCore = { accounts: AddressDeps['accounts'] };
 
-/** Returns recipient and subject, never the content: links and codes in it may still work. */
+/** Returns recipient and subject, never the content, because links and codes in it may still work. */
 export function describeMessage({ payload }: RejectedMessageRow): { recipient?: string; subject?: string } {
   const { to, subject, phoneNumber } = JSON.parse(payload) as Partial<Email & TextMessage>;
   const recipient = to ?? phoneNumber;

@@ -40,13 +40,16 @@ test('there is a day to confirm the address, or half of the time until the slot,
   // PostgreSQL rejects a fraction of a millisecond.
   expect(confirmationDeadline(noon + hours(20) + 1, noon)).toBe(noon + hours(10));
   expect(confirmationDeadline(noon + hours(3), noon)).toBe(noon + hours(2));
-  // The slot begins before the deadline, so it is not canceled.
+  // The slot begins before two hours have passed, so the deadline is its beginning.
   expect(confirmationDeadline(noon + hours(1), noon)).toBe(noon + hours(1));
   expect(confirmationDeadline(noon - hours(1), noon)).toBe(noon);
 });
 
 onBothDatabases([serverMigrations], (open) => {
-  /** A center with one slot on a Tuesday and a Wednesday, and a member who has not confirmed the address. */
+  /**
+   * Creates a center with one slot on a Tuesday and a Wednesday, and a member who has not confirmed the
+   * address.
+   */
   async function createDeps() {
     const center = await openCenterDeps(open);
     const series = [{ ...rule, closes: '09:30', slots: 1 }];
