@@ -100,7 +100,7 @@ export const AppointmentJson = z.object({
   date: z.string(),
   phone: z.string(),
   opinion: z.optional(z.string()),
-  /** Present only once paid. */
+  /** The id of the PaymentIntent. Present only once the appointment is paid. */
   transactionId: z.optional(z.string()),
   /** Present together with `transactionId`, except for payments made before receipts existed. */
   payment: z.optional(Payment),

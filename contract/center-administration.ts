@@ -158,7 +158,7 @@ export const Displacement = z.object({
   /**
    * `closed`: the day or time no longer exists, so the donor gets an email to choose another one. `full`:
    * more appointments than slots. `no-clinic`: booked before the center had clinics, for a day without one.
-   * Unless the day is closed, `full` and `no-clinic` appointments remain, and their donors are not notified.
+   * `full` and `no-clinic` appointments remain, and their donors are not notified.
    */
   reason: z.enum(['closed', 'full', 'no-clinic']),
 });

@@ -61,7 +61,7 @@ export const CenterDay = z.object({
   closes: z.optional(z.string()),
   /**
    * Present where donors choose an arrival time. `isOver`: the time has passed. `isClosed`: the center closed
-   * it.
+   * the time.
    */
   intervals: z.optional(
     z.array(

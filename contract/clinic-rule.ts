@@ -49,7 +49,7 @@ export function listIntervals({ opens, closes, intervalMinutes, slots }: ClinicR
   }));
 }
 
-/** Returns the number of donors on each clinic day of the rule. */
+/** Returns how many donors a clinic day of the rule takes. */
 export const countSlots = (rule: ClinicRule): number =>
   listIntervals(rule).reduce((sum, { capacity }) => sum + capacity, 0);
 

@@ -31,8 +31,8 @@ const UUID_PATTERN = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 export const isPassId = (id: string): boolean => UUID_PATTERN.test(id);
 
 /**
- * Returns a short number for a center: FNV-1a of its id. It only distinguishes centers; the signature
- * prevents forgery.
+ * Returns a short number for a center, the FNV-1a hash of its id. The number only distinguishes centers,
+ * because the signature prevents forgery.
  */
 export function centerNumber(centerId: string): number {
   let hash = 0x811c9dc5;
@@ -68,7 +68,9 @@ export function formatToken(signed: Uint8Array, signature: Uint8Array): string {
  */
 export const isToken = (text: string): boolean => text.toUpperCase().startsWith(PREFIX);
 
-/** Parses the text of a QR code. Returns undefined if it is not a token. Does not check the signature. */
+/**
+ * Parses the text of a QR code. Returns undefined if the text is not a token. Does not check the signature.
+ */
 export function parseToken(text: string): SignedPass | undefined {
   if (!isToken(text) || text.length > 200) return undefined;
   const bytes = fromBase45(text.toUpperCase().slice(PREFIX.length));

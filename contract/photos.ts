@@ -5,7 +5,7 @@ import { isSingleLine, multipleLinesMessage } from './single-line.ts';
 
 export const Photo = z.object({
   _id: z.string(),
-  /** Absolute URL at the image host; `?w=162&dpr=2&auto=format` selects a variant. */
+  /** Absolute URL at the image host. `?w=162&dpr=2&auto=format` selects a variant. */
   img: z.string(),
   title: z.string(),
   /** In pixels, after applying the orientation. Absent when the image host does not provide it. */
@@ -31,7 +31,7 @@ const side = z.int().check(z.minimum(1), z.maximum(100_000));
 /** Maximum and default page size of `GET /photo`. */
 export const MAX_PAGE_SIZE = 200;
 
-/** Number of photos in the gallery's first request: enough to fill the first screen. */
+/** Number of photos in the gallery's first request, which fills the first screen. */
 export const FIRST_PAGE_SIZE = 24;
 
 export const listPhotos = endpoint({

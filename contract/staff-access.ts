@@ -24,6 +24,6 @@ export type StaffAccess = {
   center?: 'path' | 'query' | 'body' | 'appointment';
   /** If true, the request may omit the center. The response then covers all centers of the caller's roles. */
   isCenterOptional?: boolean;
-  /** True if the caller needs a second factor: for donors' data and for changes to who sees it. */
+  /** True if the caller needs a second factor, as for donors' data and for changes to who sees it. */
   secondFactor: boolean;
 };

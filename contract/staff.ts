@@ -55,9 +55,9 @@ export const joinStaff = endpoint({
 const Shift = z.object({
   _id: z.string(),
   userId: z.string(),
-  /** The current address; empty if the account has none. */
+  /** The current address. Empty if the account has none. */
   email: z.string(),
-  /** The browser, such as `Firefox on Android`; empty if unknown. */
+  /** The browser, such as `Firefox on Android`. Empty if unknown. */
   device: z.string(),
   startedAt: z.string(),
   endsAt: z.string(),
@@ -115,7 +115,7 @@ export const listMembers = staffEndpoint(ownerOnly, {
     z.object({
       /** The account. Absent for an invitation. */
       userId: z.optional(z.string()),
-      /** The current address; empty if the account has none. */
+      /** The current address. Empty if the account has none. */
       email: z.string(),
       role: z.enum(staffRoles),
       centerIds: z.array(z.string()),

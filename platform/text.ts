@@ -5,15 +5,15 @@
 export const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
 /**
- * Matches a visible character: no control or format character, space, mark or blank sign (HANGUL FILLER,
- * BRAILLE PATTERN BLANK, MUSICAL SYMBOL NULL NOTEHEAD). Unassigned characters match, because a later Unicode
- * version may define them.
+ * Matches a visible character, which is no control or format character, space, mark or blank sign (HANGUL
+ * FILLER, BRAILLE PATTERN BLANK, MUSICAL SYMBOL NULL NOTEHEAD). Unassigned characters match, because a later
+ * Unicode version may define them.
  */
 const visible = /[^\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]/u;
 
 /**
  * Returns whether the text has a visible character. contract/ has its own copy, because providers cannot
- * import it.
+ * import from there.
  */
 export const isVisible = (text: string): boolean => visible.test(text);
 

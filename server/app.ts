@@ -24,7 +24,7 @@ export type ServerOptions = {
   onWrite: () => void;
 };
 
-/** Creates the product server: everything under /api. */
+/** Creates the product server, which serves everything under /api. */
 export function createServer(
   core: Core,
   registrations: readonly Registration[],

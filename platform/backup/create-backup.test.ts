@@ -80,11 +80,11 @@ test('leaves out a file that is deleted after the database was copied, and its r
 test('keeps a file that was copied and then deleted only if the copied database refers to it', async () => {
   /** Calls `change` once, while the last file is copied. */
   const backUpDuring = async (change: () => Promise<void>) => {
-    let changed = false;
+    let hasChanged = false;
     await createTestBackup(
       files(async (path) => {
-        if (path !== 'b/3' || changed) return;
-        changed = true;
+        if (path !== 'b/3' || hasChanged) return;
+        hasChanged = true;
         await change();
       }),
     );

@@ -119,17 +119,17 @@ export async function getSchemaState(
 ): Promise<'none' | 'older' | 'same' | 'newer'> {
   const existing = await tableNames(db);
   const present = services.filter(({ service }) => existing.has(`${service}_migration`));
-  let missing = services.length - present.length;
+  let missingCount = services.length - present.length;
   for (const { service, steps } of present) {
     const { rows } = await sql<{
       name: string;
     }>`select name from ${sql.table(`${service}_migration`)}`.execute(db);
     const done = rows.map(({ name }) => name);
     if (done.some((name) => !Object.hasOwn(steps, name))) return 'newer';
-    missing += Object.keys(steps).length - done.length;
+    missingCount += Object.keys(steps).length - done.length;
   }
   if (present.length === 0) return 'none';
-  return missing > 0 ? 'older' : 'same';
+  return missingCount > 0 ? 'older' : 'same';
 }
 
 export async function tableNames(db: Database): Promise<Set<string>> {

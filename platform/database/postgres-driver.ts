@@ -130,9 +130,9 @@ function withPreparedStatements(client: PoolClient, prepared: Prepared): Postgre
   };
   return {
     query: query as unknown as PostgresPoolClient['query'],
-    release(broken?: boolean) {
+    release(isBroken?: boolean) {
       stream.setTimeout(silenceTimeout);
-      client.release(broken);
+      client.release(isBroken);
     },
   };
 }

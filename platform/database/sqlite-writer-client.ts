@@ -11,7 +11,7 @@ export type SqliteWriter = Awaited<ReturnType<typeof openWriter>>;
 
 type PendingRequest = { resolve(result: StatementResult): void; reject(error: Error): void };
 /**
- * Executes the requests: a worker thread in production, the same thread in tests
+ * Executes the requests, on a worker thread in production and on the same thread in tests
  * (platform/testing/inline-writer.ts).
  */
 export type WriterThread = {

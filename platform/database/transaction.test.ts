@@ -112,7 +112,7 @@ describe('on PostgreSQL', () => {
       });
     await Promise.all([both('a', 'b'), both('b', 'a')]);
     expect(await fixture.amounts()).toEqual([2, 2]);
-    // Two attempts and at least increment retry. PostgreSQL may even abort both transactions.
+    // Two attempts and at least one retry. PostgreSQL may even abort both transactions.
     expect(attempts).toBeGreaterThanOrEqual(3);
   });
 
@@ -145,10 +145,10 @@ describe('on PostgreSQL', () => {
 /** Creates a function that returns a promise, which resolves at the call number `size`. */
 function createBarrier(size: number): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  let arrived = 0;
+  let arrivedCount = 0;
   return () => {
-    arrived += 1;
-    if (arrived === size) resolve();
+    arrivedCount += 1;
+    if (arrivedCount === size) resolve();
     return promise;
   };
 }

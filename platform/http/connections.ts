@@ -6,7 +6,7 @@ import { minutes, seconds } from '../time.ts';
 export type ConnectionLimits = {
   /** Time limit for receiving a request's headers. */
   headersMs: number;
-  /** Time limit for receiving a whole request: a 10 MB picture at 40 KB/s. */
+  /** Time limit for receiving a whole request, such as a 10 MB picture at 40 KB/s. */
   requestMs: number;
   /** A connection is closed after this time without a byte in either direction. */
   idleMs: number;

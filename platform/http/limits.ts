@@ -13,8 +13,8 @@ import { type Clock, minutes } from '../time.ts';
 import { httpErrors } from './errors.ts';
 
 /**
- * Creates the rate limiters. They count in the database if servers share it or the limit is durable, and
- * otherwise in memory. `scale` multiplies every limit.
+ * Creates the rate limiters. They count in the database if several servers may share the database or the
+ * limit is durable, and otherwise in memory. `scale` multiplies every limit.
  */
 export function createRateLimits(options: {
   database: Database;

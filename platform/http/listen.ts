@@ -34,9 +34,8 @@ export type Listening = {
   /** URL for processes on this machine: `http://127.0.0.1:3000`. */
   address: string;
   /**
-   * Starts handling requests: first with `fastPath`, if given, then with `app`. Earlier requests wait for
-   * this call, at most 5 s, because proxies send requests as soon as the port is open. Health checks never
-   * wait.
+   * Starts handling requests with `fastPath`, if given, and then with `app`. Earlier requests wait for this
+   * call, at most 5 s, because proxies send requests as soon as the port is open. Health checks never wait.
    */
   serve(app: Hono, fastPath?: RequestHandler): void;
   /**

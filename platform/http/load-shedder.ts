@@ -39,8 +39,8 @@ export async function createLoadShedder(options: {
   );
   return {
     /**
-     * Outermost middleware: counts a request until it is done, even if its client has disconnected. Requests
-     * that the app sends to itself do not count.
+     * Outermost middleware, which counts a request until it is done, even if its client has disconnected.
+     * Requests that the app sends to itself do not count.
      */
     countInProgress: (async (c, next) => {
       const { incoming } = c.env ?? {};
@@ -52,7 +52,7 @@ export async function createLoadShedder(options: {
         inProgress.delete(incoming);
       }
     }) satisfies MiddlewareHandler<{ Bindings: Partial<HttpBindings> }>,
-    /** Runs before the app: rejects the request or calls `next`. */
+    /** Runs before the app, and rejects the request or calls `next`. */
     handle: ((incoming, outgoing, next) => {
       const { url = '/', method = 'GET' } = incoming;
       if (isExempt(incoming) || !isFull()) return next();

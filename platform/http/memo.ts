@@ -22,7 +22,7 @@ const MAX_KNOWN_LENGTH = 500;
 
 /** A part of the site whose responses are the same for everyone. */
 export type MemoScope = {
-  /** Prefix of its addresses: `/images/`. */
+  /** Prefix of the scope's addresses, such as `/images/`. */
   prefix: string;
   /**
    * Returns a key that all requests with the same response share, from the URL (decoded path, query string as
@@ -189,7 +189,7 @@ export function createMemo(options: {
   };
 
   return {
-    /** Outermost middleware: stores responses with the headers that all other middleware has added. */
+    /** Outermost middleware, which stores responses with the headers that all other middleware has added. */
     store: (async (c, next) => {
       const { incoming } = (c.env ?? {}) as { incoming?: IncomingMessage };
       const computation = incoming && take(incoming);
@@ -207,7 +207,7 @@ export function createMemo(options: {
         computation.end();
       }
     }) satisfies MiddlewareHandler,
-    /** Runs before the app: responds from memory or calls `next`. */
+    /** Runs before the app, and responds from memory or calls `next`. */
     handle,
     /** Returns whether this request computes a newer version of a stored response. */
     isRenewal(incoming: IncomingMessage): boolean {

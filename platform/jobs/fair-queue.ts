@@ -5,8 +5,8 @@ export type FairQueue = {
   /**
    * Runs the task in turn. Addresses take turns, and within an address its accounts do. A flood from one
    * address delays another address by at most one task.
-   * @throws the error of `createFullError` when the queue is full and this task is dropped, because its
-   * sender has the most waiting tasks
+   * @throws the error of `createFullError` if the queue is full and the sender has the most waiting tasks,
+   * even if the task is already waiting
    */
   add<Result>(sender: Sender, task: () => Promise<Result>): Promise<Result>;
   running(): number;

@@ -143,10 +143,10 @@ onBothDatabases([], (open) => {
 
   test('takes over from a crashed server after a minute, and ignores that server when it resumes', async () => {
     const crash = Promise.withResolvers<void>();
-    let first = true;
+    let isFirst = true;
     const { time, runs, serverA, serverB } = await openServers(async () => {
-      if (first) {
-        first = false;
+      if (isFirst) {
+        isFirst = false;
         await crash.promise;
       }
     });

@@ -59,7 +59,7 @@ const standardOutput = (bytes: Uint8Array): number => writeSync(1, bytes);
  * failing the request. A line with the number of lost lines precedes the next successful write.
  */
 export function formatLogLine(write: (bytes: Uint8Array) => number = standardOutput): DestinationStream {
-  let lostLines = 0;
+  let lostLineCount = 0;
 
   function writeLine(line: string): boolean {
     try {
@@ -74,9 +74,9 @@ export function formatLogLine(write: (bytes: Uint8Array) => number = standardOut
   return {
     write(line) {
       // Start with a line break, in case the last line was written only partly.
-      const canWrite = lostLines === 0 || writeLine(`\n${lostLinesMessage(lostLines)}\n`);
-      if (canWrite) lostLines = 0;
-      if (!canWrite || !writeLine(line)) lostLines += 1;
+      const canWrite = lostLineCount === 0 || writeLine(`\n${lostLinesMessage(lostLineCount)}\n`);
+      if (canWrite) lostLineCount = 0;
+      if (!canWrite || !writeLine(line)) lostLineCount += 1;
     },
   };
 }

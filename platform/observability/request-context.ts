@@ -21,7 +21,7 @@ export type Span = {
   end(last?: { name?: string; attributes?: Attributes; error?: unknown }): void;
 };
 
-/** Starts traces. opentelemetry.ts creates it if tracing is enabled. */
+/** Starts traces. Created by opentelemetry.ts if tracing is enabled. */
 export type Tracing = {
   /** Starts the root span of this process. `parent`: a W3C `traceparent` header from a trusted sender. */
   startSpan(name: string, options?: SpanOptions & { parent?: string | undefined }): Span;

@@ -155,7 +155,7 @@ export async function rotateSecrets(
       throw new SetupError('This site has never been started: set SECRET_KEY and start it.');
     const fromRow = rows.filter(({ name }) => name === masterKeyRow).map(({ value }) => value);
     const formerKeys = [...(secretKey ? [secretKey] : []), ...fromFile, ...fromRow];
-    let changed = 0;
+    let changedCount = 0;
     for (const { name, value } of rows) {
       if (name === masterKeyRow) continue;
       if ((await decryptWithAny(name, [next], value)) !== undefined) continue;
@@ -163,11 +163,11 @@ export async function rotateSecrets(
       if (text === undefined) throw new SetupError(unknownKeyMessage);
       const reencrypted = await encryptSecret(name, text, next);
       await trx.updateTable('platform_secret').set({ value: reencrypted }).where('name', '=', name).execute();
-      changed += 1;
+      changedCount += 1;
     }
     // Delete the old key, so that a start without SECRET_KEY does not use it.
     await trx.deleteFrom('platform_secret').where('name', '=', masterKeyRow).execute();
-    return changed;
+    return changedCount;
   });
 }
 

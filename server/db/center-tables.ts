@@ -90,8 +90,8 @@ export type WaitingListRow = {
 };
 
 /**
- * An appointment whose slot was closed. The appointment has moved since then if its `day` or `moves` differs
- * from this row's.
+ * An appointment whose slot was closed, or that the center canceled. The appointment has moved since then if
+ * its `day` or `moves` differs from this row's.
  */
 export type DisplacedAppointmentRow = {
   id: string;

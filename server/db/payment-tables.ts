@@ -33,7 +33,7 @@ export type PaymentRow = {
   expires_at: number;
   /** How much the provider has refunded, in the smallest unit of the currency. */
   refunded_amount: number;
-  /** Why a refund failed: the provider's error code. */
+  /** The provider's error code of a failed refund. */
   problem: string | null;
   /** The provider's status of a dispute: `needs_response`, `won`, `lost` ... */
   dispute: string | null;
@@ -67,7 +67,7 @@ export type OperatorAlert = {
   reason?: string | undefined;
 };
 
-/** The payment log: every step of every payment. */
+/** A row of the payment log, which contains every step of every payment. */
 export type PaymentStepRow = {
   id: string;
   at: number;

@@ -132,7 +132,7 @@ export type AppointmentRow = {
   refunded_amount: number | null;
   /** The day for which a reminder was sent, or was not needed because the appointment was booked too late. */
   reminded_day: Day | null;
-  /** How often the day was changed. Calendars use it as the version of the event. */
+  /** How often the day or time was changed. Calendars use it as the version of the event. */
   moves: number;
   status: AppointmentStatus;
   /** The center of the slot. Null if the donor's text names no known center. */
@@ -140,7 +140,8 @@ export type AppointmentRow = {
   /** Key of `center` (contract/center-key.ts). */
   center_key: string;
   /**
-   * Time of the reserved slot's interval: empty for a clinic without intervals, null if no slot is reserved.
+   * Time of the reserved slot's interval. Empty for a clinic without intervals, and null if no slot is
+   * reserved.
    */
   slot_time: string | null;
   /** With the status `deferred`: the day from which the donor may donate again. */
@@ -193,7 +194,7 @@ export const appointmentColumns = columnsOf<AppointmentRow>({
   walk_in: true,
 });
 
-/** Settings of the site: its id, where its data was at the last start, and why refunds are paused. */
+/** A setting of the site, such as its id or why refunds are paused. */
 export type SiteSettingRow = { name: string; value: string };
 
 /** The position up to which a job has read a list of the card provider. */

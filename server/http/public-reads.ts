@@ -35,9 +35,10 @@ function findRoute(path: string) {
 }
 
 /**
- * Returns the memo's key: the URL with only its route's parameters, in a fixed order, so that unknown
- * parameters cannot bypass the memo. Returns undefined, so that the response is not stored, if there is no
- * such route, or a parameter is repeated or has characters that the route might read differently.
+ * Returns the memo's key, which is the URL with only its route's parameters, in a fixed order, so that
+ * unknown parameters cannot bypass the memo. Returns undefined, so that the response is not stored, for an
+ * unknown route, and for a parameter that is repeated or has characters that the route might read
+ * differently.
  */
 function canonicalUrl(url: string): string | undefined {
   const [path = '', query] = url.split(/\?(.*)/s, 2);

@@ -3,7 +3,7 @@ import { createForeignPictureError, type Images, pictureUrl } from './images.ts'
 
 /** Maps the upload domain of a service to the other domains from which it serves pictures. */
 const pictureDomains: Record<string, string[]> = {
-  // https://api.imgbb.com: uploads go to api.imgbb.com, `data.url` is on i.ibb.co.
+  // Uploads go to api.imgbb.com, and pictures are on i.ibb.co (https://api.imgbb.com).
   'imgbb.com': ['ibb.co'],
 };
 

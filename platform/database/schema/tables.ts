@@ -41,7 +41,7 @@ export type RejectedMessageRow = {
 /** Secrets generated at first start, encrypted with the master key. */
 export type SecretRow = { name: string; value: string };
 
-/** Rate limit counters. `key` is a hash of the limit and the client; `expire` in ms. */
+/** Rate limit counters. `key` is a hash of the limit and the client. `expire` is in ms. */
 export type LimitRow = { key: string; points: number; expire: number };
 
 /**

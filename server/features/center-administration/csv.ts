@@ -98,7 +98,7 @@ function checkValues(row: CsvRow, columnCount: number): string | undefined {
   return describeQuoteError(row) ?? (hasMore ? 'This line has more values than the header' : undefined);
 }
 
-/** Adds a row to the centers. Returns an error message if it is invalid. */
+/** Adds a row to the centers. Returns an error message if the row is invalid. */
 function addRow(centers: Map<string, ParsedCenter>, row: Row): string | undefined {
   if (!csvColumns.every((column) => isStorableText(row.get(column)))) return 'Remove invisible characters';
   if (csvColumns.some((column) => row.get(column).includes('\uFFFD')))

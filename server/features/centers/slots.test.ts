@@ -174,7 +174,7 @@ onBothDatabases([serverMigrations], (open) => {
   test('a day of the center is a day in its time zone', async (deps) => {
     const id = await addTestCenter(deps, { name: 'Dhaka' });
     const [a, b] = (await addMembers(deps, 2)) as [Viewer, Viewer];
-    // 09:10 in Dhaka: the first interval has begun.
+    // At 9:10 in Dhaka, the first interval has begun.
     deps.time.now = Date.UTC(2026, 10, 24, 3, 10);
     await book(deps, a);
     expect((await listAppointments(deps.db, a))[0]).toMatchObject({ slot_time: '09:30' });

@@ -139,8 +139,8 @@ export async function lockSlots(trx: Trx, appointments: readonly Reservation[]):
 }
 
 /**
- * Reserves a slot for an appointment that moves. Returns false if it is full or closed. Locks both slots in a
- * fixed order, so that moves in opposite directions do not deadlock.
+ * Reserves a slot for an appointment that moves. Returns false if the slot is full or closed. Locks both
+ * slots in a fixed order, so that moves in opposite directions do not deadlock.
  */
 export async function reserveForMove(trx: Trx, slot: Slot, day: Day, before: Reservation): Promise<boolean> {
   const isOldFirst = `${before.day} ${before.slot_time ?? ''}` < `${day} ${slot.slotTime}`;

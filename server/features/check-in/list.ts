@@ -65,7 +65,7 @@ export function createAppointmentList(core: Core) {
     return list;
   }
 
-  /** @throws AppError not-found (404: no such center; for door staff, not today) */
+  /** @throws AppError not-found (404: no such center, or for door staff not today) */
   return async (viewer: StaffMember, { centerId, day, storedETag }: ListQuery): Promise<ListResult> => {
     const center = await getCenter(core, centerId);
     const today = localDay(center, clock());

@@ -97,8 +97,8 @@ async function endOpenPayment(core: Core, id: string): Promise<void> {
 }
 
 /**
- * Locks an appointment until the transaction ends. Locks its slot first if a cancellation releases it or
- * undoing one reserves it, because a change of the center uses this order. Returns undefined if the
+ * Locks an appointment until the transaction ends. Locks the slot first if a cancellation releases the slot
+ * or its undoing reserves it, because a change of the center uses this order. Returns undefined if the
  * appointment is gone.
  */
 async function lockWithSlot(

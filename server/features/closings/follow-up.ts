@@ -36,8 +36,8 @@ const RESPONSE_MS = hours(24);
 
 /**
  * Returns when a donor is listed for a call, in ms. That is immediately if the site cannot email the donor.
- * Otherwise it is SENDING_MS later without an email, or RESPONSE_MS later without a response. Both times are
- * at most half of the time until the appointment.
+ * Otherwise it is SENDING_MS after the closing if no email was sent, or RESPONSE_MS after it if one was. Both
+ * times are shortened to half of the time from the closing to the appointment.
  */
 function callDueAt(
   { created_at, notified_at }: Pick<DisplacedAppointmentRow, 'created_at' | 'notified_at'>,

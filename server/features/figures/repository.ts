@@ -22,7 +22,7 @@ export type CountRow = { status: Status; count: number } & (
 );
 
 /**
- * The centers to list: those with these `keys`, and the `others` further centers that have the most
+ * The centers to list, which are those with these `keys`, and the `others` further centers with the most
  * appointments.
  */
 type Listed = { keys: readonly string[]; others: number };

@@ -49,8 +49,8 @@ export type Decision = ItemKey & {
 };
 
 /**
- * Delay before the item's author is notified of a decision: the time to undo it, and 2 s for requests that
- * arrive late.
+ * Delay before the item's author is notified of a decision. It consists of the time to undo the decision and
+ * 2 s for requests that arrive late.
  */
 export const NOTIFY_DELAY_MS = UNDO_WINDOW_MS + seconds(2);
 

@@ -55,8 +55,12 @@ export const delayAfterFailure = (provider: keyof typeof EVENT_INTERVAL_MS, fail
   Math.min(EVENT_INTERVAL_MS[provider], MIN_RETRY_DELAY_MS * 2 ** (failures - 1));
 
 /** The state of event reads in this process. Each process reads the events once at startup. */
-export type EventReadState = { started: boolean; failures: number; notBefore: number };
-export const createEventReadState = (): EventReadState => ({ started: false, failures: 0, notBefore: 0 });
+export type EventReadState = { hasStarted: boolean; failureCount: number; notBefore: number };
+export const createEventReadState = (): EventReadState => ({
+  hasStarted: false,
+  failureCount: 0,
+  notBefore: 0,
+});
 
 /** Reads the events at startup and then regularly, with growing delays while reading fails. */
 export async function readEventsWhenDue(deps: PaymentDeps, reads: EventReadState): Promise<void> {
@@ -65,14 +69,14 @@ export async function readEventsWhenDue(deps: PaymentDeps, reads: EventReadState
   if (now < reads.notBefore) return;
   const read = (await events.readPositions(deps.db))['card-events-read'] ?? 0;
   // Read now if the stored time is in the future, because the clock was ahead.
-  if (reads.started && now < read + EVENT_INTERVAL_MS[provider] && read <= now) return;
+  if (reads.hasStarted && now < read + EVENT_INTERVAL_MS[provider] && read <= now) return;
   try {
     await readCardEvents(deps);
-    reads.failures = 0;
-    reads.started = true;
+    reads.failureCount = 0;
+    reads.hasStarted = true;
   } catch (error) {
-    reads.failures += 1;
-    reads.notBefore = now + delayAfterFailure(provider, reads.failures);
+    reads.failureCount += 1;
+    reads.notBefore = now + delayAfterFailure(provider, reads.failureCount);
     throw error;
   } finally {
     await events.setPosition(deps.db, 'card-events-read', now);

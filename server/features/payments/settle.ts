@@ -48,10 +48,10 @@ export async function settleInTransaction(
   }
   const appointmentId = known?.appointment_id ?? intent.appointmentId;
   if (!appointmentId) return 'foreign';
-  const ownIntent = { ...intent, appointmentId, recorded: known !== undefined };
+  const ownIntent = { ...intent, appointmentId, isRecorded: known !== undefined };
   if (known && decidedStatuses.includes(known.status))
     return keepDecision(trx, deps, ownIntent, known.status, by);
-  const isOurs = ownIntent.recorded || belongsToThisSite(deps, intent);
+  const isOurs = ownIntent.isRecorded || belongsToThisSite(deps, intent);
   const isRightAmount = isSameAmount(intent, known ?? serviceCharge);
   const isAccepted = isRightAmount && (isOurs || (await isOwnWithoutSite(trx, intent, appointmentId)));
   if (isAccepted) return acceptMoney(trx, deps, ownIntent, by);
@@ -117,8 +117,8 @@ export async function hasOpenPayment(trx: Trx, appointmentId: string): Promise<b
   return (await repository.findLivePayment(trx, appointmentId)) !== undefined;
 }
 
-/** `recorded`: this database stored the payment before its intent was requested. */
-type OwnIntent = Intent & { appointmentId: string; recorded: boolean };
+/** `isRecorded`: this database stored the payment before its intent was requested. */
+type OwnIntent = Intent & { appointmentId: string; isRecorded: boolean };
 
 async function acceptMoney(
   trx: Trx,
@@ -154,17 +154,17 @@ async function refundUnneeded(
   intent: OwnIntent,
   by: PaymentActor,
 ): Promise<Settlement> {
-  const { id: intentId, appointmentId, amount, currency, recorded } = intent;
+  const { id: intentId, appointmentId, amount, currency, isRecorded } = intent;
   const now = deps.clock();
   const payment = await repository.upsertPayment(trx, { intentId, appointmentId, amount, currency, now });
   await recordRefunds(trx, deps, intent, by);
-  const step = recorded ? 'refund-due' : 'unclaimed';
+  const step = isRecorded ? 'refund-due' : 'unclaimed';
   if (await repository.updatePaymentStatus(trx, payment, payableStatuses, step)) {
     await recordStep(trx, deps, payment, step, by);
-    if (recorded) await deps.outbox.add(trx, 'refund', { intentId });
+    if (isRecorded) await deps.outbox.add(trx, 'refund', { intentId });
     else alertOperator(trx, deps, payment, { kind: 'unclaimed', reason: 'unknown_to_this_database' });
   }
-  return recorded ? 'refunded' : 'unclaimed';
+  return isRecorded ? 'refunded' : 'unclaimed';
 }
 
 const payableStatuses = ['opening', 'open', 'canceled'] as const;

@@ -19,8 +19,8 @@ type MemberCore = StaffLogDeps & InvitationCore & Pick<Core, 'accounts'>;
 type RoleScope = { role: StaffRole; centerIds?: readonly string[] | undefined };
 type Membership = RoleScope & { email: string };
 /**
- * The membership to remove: the role of the account `userId`, or, with `email`, the role of the account that
- * has the address now and any invitation to it.
+ * The membership to remove. With `userId`, it is the role of this account. With `email`, it is the role of
+ * the account that has the address now, and any invitation to the address.
  */
 type RemovedMembership = RoleScope & { userId?: string | undefined; email?: string | undefined };
 

@@ -75,8 +75,8 @@ export const deleteUnpublishedReviews = repository.deleteUnpublished;
 export const onAccountDeleted = repository.deleteAllReviews;
 
 /**
- * Matches email addresses. Matches begin only at the beginning of a word and try only one dot, so that
- * matching takes linear time.
+ * Matches an email address from the beginning of a word, and tries only one dot, so that it takes linear
+ * time.
  */
 const emailAddress = /(?<![^\s@<>(),;:"])[^\s@<>(),;:"]+@[^\s@<>(),;:"][^\s@<>(),;:".]*\.[^\s@<>(),;:"]+/gu;
 

@@ -36,6 +36,10 @@ export async function hasColleague(
   { userId, now }: { userId: string; now: number },
 ): Promise<boolean> {
   const roleQuery = db.selectFrom('staff_roles').select('role').where('user_id', '!=', userId).limit(1);
-  const invitationQuery = db.selectFrom('staff_invitations').select('role').where('expires_at', '>', now).limit(1);
+  const invitationQuery = db
+    .selectFrom('staff_invitations')
+    .select('role')
+    .where('expires_at', '>', now)
+    .limit(1);
   return (await hasRow(roleQuery)) || (await hasRow(invitationQuery));
 }

@@ -57,8 +57,8 @@ export async function setEmailServer(
 }
 
 /**
- * Returns the entered password, or the stored one if account and server are unchanged, because it must not be
- * sent to another server.
+ * Returns the entered password, or the stored one if account and server are unchanged, because the stored
+ * password must not be sent to another server.
  */
 async function choosePassword({ servers }: EmailOptions, entered: EmailServer): Promise<string | undefined> {
   if (!entered.user) return undefined;

@@ -156,7 +156,7 @@ onBothDatabases([serverMigrations], (open) => {
     await deps.db.transaction().execute((trx) => markPaid(trx, paid, money));
     deps.time.now += hours(24);
     expect(await runJob(deps)).toEqual([]);
-    // It is half an hour before the slot.
+    // Another member books half an hour before the slot begins.
     await moveAppointment(deps, deps.donor, id, { day: '2026-12-01' as Day });
     deps.time.now = Date.UTC(2026, 10, 24, 2, 30);
     await book(deps, tuesday, late);

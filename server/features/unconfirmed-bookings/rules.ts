@@ -132,10 +132,7 @@ async function endOpenPayment(core: Core, id: string): Promise<void> {
   }
 }
 
-/**
- * The state of a member's own booking: the deadline to confirm the address, or the token to book the slot
- * again.
- */
+/** The deadline to confirm the address for a member's own booking, or the token to book the slot again. */
 export type OwnBooking = { confirmBy?: string; bookAgainToken?: string };
 
 /**

@@ -17,8 +17,8 @@ export type UserUpsert = {
 };
 
 /**
- * Creates the user, or updates email and language. Only a new email counts as a change. If another user has
- * this address, it is removed there. Violates the unique index if another user gets it at the same time.
+ * Creates the user, or updates email and language. Only a new email counts as a change. Removes the address
+ * from any other user. Violates the unique index if another user gets the address at the same time.
  */
 export async function upsertUser(
   trx: Trx,

@@ -172,7 +172,8 @@ async function* findCandidates(
   lapsedSince: number,
 ): AsyncGenerator<WaitingListRow> {
   yield* findCandidatesWhere(core, trx, slot, { lapsedSince, isConfirmed: true });
-  if (!(await core.sendsEmail())) yield* findCandidatesWhere(core, trx, slot, { lapsedSince, isConfirmed: false });
+  if (!(await core.sendsEmail()))
+    yield* findCandidatesWhere(core, trx, slot, { lapsedSince, isConfirmed: false });
 }
 
 async function* findCandidatesWhere(
@@ -284,7 +285,9 @@ async function offerDay(
 ): Promise<void> {
   for (const { time, free: count } of free)
     for (let n = 0; n < count; n += 1) {
-      const result = await inTransaction(core.db, (trx) => offerToNextMember(core, trx, { ...listKey, time }));
+      const result = await inTransaction(core.db, (trx) =>
+        offerToNextMember(core, trx, { ...listKey, time }),
+      );
       if (result === 'no-member') return;
       if (result === 'no-slot') break;
     }
