@@ -8,7 +8,7 @@ const MAX_ATTEMPTS = 5;
 const BASE_DELAY_MS = 10;
 
 /**
- * Runs `db.transaction().execute(work)` with up to five attempts after a deadlock or serialization failure.
+ * Runs `db.transaction().execute(work)` up to five times, until no deadlock or serialization failure occurs.
  * `work` must use only `trx`, because it may run several times.
  */
 export async function inTransaction<Tables, Result>(

@@ -3,8 +3,8 @@ import { days, hours } from '#platform/time.ts';
 import { localTime, toInstant } from '#server/features/centers/local-time.ts';
 
 /**
- * Reminders are sent on the day before, from 16:00 at the center. If the center is unknown, they are sent
- * from 10:00 UTC (16:00 in Dhaka), when nearly all time zones have the same date.
+ * Returns the time of day from which reminders are sent on the day before: 16:00 at the center. If the time
+ * zone is unknown, this is 10:00 UTC (16:00 in Dhaka), when nearly all time zones have the same date.
  */
 const sendTime = (timeZone: string | undefined): string => (timeZone === undefined ? '10:00' : '16:00');
 

@@ -28,8 +28,8 @@ type ListResult = { etag: string; json?: Uint8Array<ArrayBuffer> };
 const MAX_VIEWS = 500;
 
 /**
- * How long a read waits for more requests, because all devices of a center that was offline request its list
- * together.
+ * A read waits this long for more requests, because all devices of a center that was offline request its
+ * list together.
  */
 const SHARED_WITHIN_MS = 20;
 /** Minimum time between two reads of a list on one server. Requests in between share the next read. */
