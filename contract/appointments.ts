@@ -14,7 +14,7 @@ const invalidDate = 'Date input not valid';
 /** Longer than any valid date text. */
 const MAX_DATE_LENGTH = 40;
 
-/** Required text. A value of another type gets the general error message for its type. */
+/** Text whose absence fails with `required`. A value of another type fails with Zod's default message. */
 const requiredText = z.string({ error: ({ input }) => (input === undefined ? required : undefined) });
 
 const text = (maxLength: number) =>
@@ -83,9 +83,9 @@ export const AppointmentJson = z.object({
   email: z.string(),
   bloodGroup: z.enum(bloodGroups),
   center: z.string(),
-  /** The center that the text names (centers.ts). */
+  /** The id of the center that `center` names (centers.ts). */
   centerId: z.optional(z.string()),
-  /** The center's current name, if the text differs from it. */
+  /** The center's current name, if it differs from `center`. */
   centerName: z.optional(z.string()),
   /** The center's address and notes for donors, until the day is over. */
   centerAddress: z.optional(z.string()),
@@ -100,7 +100,7 @@ export const AppointmentJson = z.object({
   date: z.string(),
   phone: z.string(),
   opinion: z.optional(z.string()),
-  /** Present only once paid. */
+  /** The id of the PaymentIntent. Present only once the appointment is paid. */
   transactionId: z.optional(z.string()),
   /** Present together with `transactionId`, except for payments made before receipts existed. */
   payment: z.optional(Payment),
@@ -115,8 +115,8 @@ export const AppointmentJson = z.object({
   /** When the site cancels the appointment (ISO 8601). Present while the address is not confirmed. */
   confirmBy: z.optional(z.iso.datetime()),
   /**
-   * Token of the link that books the appointment again (slot-offers.ts). Present if it was canceled for
-   * `address-unconfirmed` and is not over.
+   * Token of the link that books the appointment again (slot-offers.ts). Present if the appointment was
+   * canceled for `address-unconfirmed` and is not over.
    */
   bookAgainToken: z.optional(z.string()),
   /**
@@ -127,7 +127,7 @@ export const AppointmentJson = z.object({
 });
 export type AppointmentJson = z.infer<typeof AppointmentJson>;
 
-/** The length of a visit in calendars, from the arrival: registration, donation and rest. */
+/** How long calendars show a visit, from the arrival: registration, donation and rest. */
 export const VISIT_HOURS = 1;
 
 /** An appointment after its date was parsed. */

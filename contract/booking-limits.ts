@@ -11,7 +11,7 @@ export const MAX_OPEN_SLOTS = 5;
 export const MAX_LAPSED_OFFERS = 2;
 
 /**
- * Hours after which the site cancels a slot booked with an unconfirmed address: a day, or half of the time
- * until the slot if that is shorter, but at least two hours.
+ * The site cancels a slot that was booked with an unconfirmed address after half of the time until the slot,
+ * but after at least two hours and at most a day.
  */
 export const CONFIRM_WITHIN_HOURS = { most: 24, least: 2 } as const;

@@ -101,8 +101,8 @@ export const SeriesFields = z
       z.transform((days): Day[] => days ?? []),
     ),
     /**
-     * For a change: the revision that the editor has read. If the series now has another one, the response is
-     * 409.
+     * For a change: the revision that the editor has read. If the series now has another revision, the
+     * response is 409.
      */
     revision: z.optional(z.string().check(maxLengthCheck(64))),
   })
@@ -132,7 +132,7 @@ const Series = z.object({
   intervalMinutes: z.optional(z.int()),
   slots: z.int(),
   exceptions: z.array(z.string()),
-  /** The meaning of the series, in English. */
+  /** The series in English words. */
   summary: z.string(),
   /** Changes whenever the series changes. */
   revision: z.string(),
@@ -158,13 +158,13 @@ export const Displacement = z.object({
   /**
    * `closed`: the day or time no longer exists, so the donor gets an email to choose another one. `full`:
    * more appointments than slots. `no-clinic`: booked before the center had clinics, for a day without one.
-   * Unless the day is closed, `full` and `no-clinic` appointments remain, and their donors are not notified.
+   * `full` and `no-clinic` appointments remain, and their donors are not notified.
    */
   reason: z.enum(['closed', 'full', 'no-clinic']),
 });
 export type Displacement = z.infer<typeof Displacement>;
 
-/** `true`: changes nothing, and returns the changes that the request would make. */
+/** With `true`, the request changes nothing, and the response contains the changes that it would make. */
 export const Preview = z.object({ preview: z.optional(z.enum(['true', 'false'])) });
 
 const seriesChange = {
@@ -173,7 +173,7 @@ const seriesChange = {
   response: z.object({
     /** Absent in a preview. */
     insertedId: z.optional(z.string()),
-    /** The meaning of the series, in English: `96 places on each Tuesday, 9:00 to 17:00`, and so on. */
+    /** The series in English words, such as `96 places on each Tuesday, 9:00 to 17:00`. */
     summary: z.string(),
     displaced: z.array(Displacement),
   }),

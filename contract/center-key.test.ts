@@ -10,7 +10,6 @@ test.each([
   ['GIE\u1e9eEN', 'Gießen'],
   ['ΝΟΣΟΚΟΜΕΙΟΣ 2', 'νοσοκομειος 2'],
   ['Kadıköy', 'KADIKÖY'],
-  // Invisible characters.
   ['Dhaka\u200b Med\u00adical\u2060', 'Dhaka Medical'],
   // The Bengali letter as one character and as two.
   ['হৃদ\u09df', 'হৃদ\u09af\u09bc'],

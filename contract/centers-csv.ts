@@ -5,7 +5,7 @@ import { maxLengthCheck } from './lengths.ts';
 
 const ownerOnly = { roles: ['owner'], secondFactor: true } as const;
 
-/** The columns of the file, in their order. A row is a series; a center without a series has one row. */
+/** The columns of the file, in order. Each series is a row, and a center without a series has one row. */
 export const csvColumns = [
   ...(['name', 'address', 'time zone', 'map link', 'notes'] as const),
   ...(['weekdays', 'from', 'until', 'opens', 'closes', 'interval minutes', 'slots', 'exceptions'] as const),
@@ -18,15 +18,15 @@ export const exportCenters = staffEndpoint(ownerOnly, {
   response: z.string(),
 });
 
-/** In characters. */
+/** In UTF-16 code units. */
 export const MAX_CSV_LENGTH = 200_000;
 /** Without the header. */
 export const MAX_CSV_LINES = 2000;
 
-/** A character has up to 3 bytes in UTF-8, and JSON escapes quotes and line breaks. */
+/** A UTF-16 code unit takes up to 3 bytes in UTF-8, and JSON escapes quotes and line breaks. */
 const MAX_BODY_BYTES = 4 * MAX_CSV_LENGTH;
 
-const count = z.object({ added: z.int(), changed: z.int(), removed: z.int() });
+const counts = z.object({ added: z.int(), changed: z.int(), removed: z.int() });
 
 export const importCenters = staffEndpoint(ownerOnly, {
   method: 'POST',
@@ -41,8 +41,8 @@ export const importCenters = staffEndpoint(ownerOnly, {
       .check(maxLengthCheck(MAX_CSV_LENGTH, `Choose a file with at most ${MAX_CSV_LENGTH} characters`)),
   }),
   response: z.object({
-    centers: count,
-    series: count,
+    centers: counts,
+    series: counts,
     /** Names of the centers that are added or changed, including changes of their series. */
     names: z.array(z.string()),
     displaced: z.array(z.extend(Displacement, { center: z.string() })),

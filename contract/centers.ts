@@ -40,7 +40,7 @@ export const listCenters = endpoint({
   response: z.array(Center),
 });
 
-/** The longest range of days in a request. */
+/** Maximum number of days for which a request can list the clinics. */
 export const MAX_DAYS = 92;
 
 export const CenterDay = z.object({
@@ -61,7 +61,7 @@ export const CenterDay = z.object({
   closes: z.optional(z.string()),
   /**
    * Present where donors choose an arrival time. `isOver`: the time has passed. `isClosed`: the center closed
-   * it.
+   * the time.
    */
   intervals: z.optional(
     z.array(

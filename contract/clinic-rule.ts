@@ -1,6 +1,6 @@
 import type { Day } from './days.ts';
 
-/** A rule for the clinics of a center. Days are derived from it; only the rule is stored. */
+/** A rule for the clinics of a center. Only the rule is stored, and the days are derived from it. */
 export type ClinicRule = {
   /** ISO weekdays: 1 is Monday, 7 is Sunday. */
   weekdays: readonly number[];
@@ -49,13 +49,13 @@ export function listIntervals({ opens, closes, intervalMinutes, slots }: ClinicR
   }));
 }
 
-/** Returns the number of donors on each clinic day of the rule. */
+/** Returns how many donors a clinic day of the rule takes. */
 export const countSlots = (rule: ClinicRule): number =>
   listIntervals(rule).reduce((sum, { capacity }) => sum + capacity, 0);
 
 /**
- * Returns the hours of a day and its intervals, sorted by time. Adds up the slots of rules with the same
- * interval.
+ * Returns the hours of a day and its intervals, sorted by time, or undefined without a clinic. Adds up the
+ * slots of intervals that begin at the same time.
  */
 export function deriveDay(
   rules: readonly ClinicRule[],
@@ -82,7 +82,10 @@ export function deriveDay(
   };
 }
 
-/** Adds up the slots of rules with the same hours, so that a hundred of them cost no more than one. */
+/**
+ * Adds up the slots of rules with the same hours and interval length, so that a hundred of them cost no more
+ * than one.
+ */
 function mergeRules(rules: readonly ClinicRule[]): ClinicRule[] {
   const merged = new Map<string, ClinicRule>();
   for (const rule of rules) {
@@ -98,7 +101,7 @@ export const MAX_ARRIVAL_TIMES = 300;
 
 /**
  * Returns the largest number of arrival times on one day. Ignores exceptions, because the same weekday of
- * another week has none.
+ * another week may have none.
  */
 export function countArrivalTimes(rules: readonly ClinicRule[]): number {
   const timed = rules.filter(({ intervalMinutes }) => intervalMinutes !== undefined);
@@ -122,17 +125,17 @@ function countTogether(rules: readonly ClinicRule[]): number {
       else rulesOfTime.delete(time);
     }
   };
-  let most = 0;
-  let ended = 0;
+  let maxCount = 0;
+  let endedCount = 0;
   for (const rule of rules.toSorted((one, other) => (one.from < other.from ? -1 : 1))) {
-    for (let end = byEnd[ended]; end?.until && end.until < rule.from; end = byEnd[ended]) {
+    for (let end = byEnd[endedCount]; end?.until && end.until < rule.from; end = byEnd[endedCount]) {
       add(end, -1);
-      ended += 1;
+      endedCount += 1;
     }
     add(rule, 1);
-    most = Math.max(most, rulesOfTime.size);
+    maxCount = Math.max(maxCount, rulesOfTime.size);
   }
-  return most;
+  return maxCount;
 }
 
 /** Returns the days from `from` to `to`, both included. */

@@ -47,7 +47,10 @@ export const toDay = (date: Date): Day =>
 /** Midnight of the day in the local time zone. */
 export const toDate = (day: Day): Date => new Date(`${day}T00:00:00`);
 
-/** Returns the days that can be booked: UTC today - 1 (still today in some time zones) to UTC today + 366. */
+/**
+ * Returns the first and last day that can be booked. The first is yesterday in UTC, which is still today in
+ * some time zones, and the last is 366 days after today in UTC.
+ */
 export const bookableDays = (now: number): { first: Day; last: Day } => ({
   first: utcDay(now - DAY_MS),
   last: utcDay(now + 366 * DAY_MS),

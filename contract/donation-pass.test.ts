@@ -20,7 +20,7 @@ test('a token is short, and contains the signed values', () => {
       expect(parsed?.pass).toEqual(expected);
       expect([...(parsed?.signed ?? [])]).toEqual([...signed]);
       expect([...(parsed?.signature ?? [])]).toEqual([...signature]);
-      // A wired scanner types this while Caps Lock is on.
+      // A wired scanner types lowercase letters while Caps Lock is on.
       expect(parseToken(token.toLowerCase())).toEqual(parsed);
     }),
   );

@@ -13,7 +13,7 @@ export type DonationPass = {
   center: number;
 };
 
-/** The token of a pass: the signed bytes and the signature (ECDSA P-256 with SHA-256, 64 bytes). */
+/** A parsed token: the pass, the signed bytes, and the signature (ECDSA P-256 with SHA-256, 64 bytes). */
 export type SignedPass = {
   pass: DonationPass;
   signed: Uint8Array<ArrayBuffer>;
@@ -31,8 +31,8 @@ const UUID_PATTERN = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 export const isPassId = (id: string): boolean => UUID_PATTERN.test(id);
 
 /**
- * Returns a short number for a center: FNV-1a of its id. It only distinguishes centers; the signature
- * prevents forgery.
+ * Returns a short number for a center, the FNV-1a hash of its id. The number only distinguishes centers,
+ * because the signature prevents forgery.
  */
 export function centerNumber(centerId: string): number {
   let hash = 0x811c9dc5;
@@ -40,7 +40,9 @@ export function centerNumber(centerId: string): number {
   return hash >>> 0;
 }
 
-/** Returns the bytes to sign: key (2), day (2), center (4) and appointment (16). */
+/**
+ * Returns the bytes to sign: 2 for the key id, 2 for the day, 4 for the center and 16 for the appointment id.
+ */
 export function encodePass({ keyId, day, appointmentId, center }: DonationPass): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(SIGNED_BYTES);
   const view = new DataView(bytes.buffer);
@@ -66,7 +68,9 @@ export function formatToken(signed: Uint8Array, signature: Uint8Array): string {
  */
 export const isToken = (text: string): boolean => text.toUpperCase().startsWith(PREFIX);
 
-/** Parses the text of a QR code. Returns undefined if it is not a token. Does not check the signature. */
+/**
+ * Parses the text of a QR code. Returns undefined if the text is not a token. Does not check the signature.
+ */
 export function parseToken(text: string): SignedPass | undefined {
   if (!isToken(text) || text.length > 200) return undefined;
   const bytes = fromBase45(text.toUpperCase().slice(PREFIX.length));

@@ -4,10 +4,10 @@ import type { Day } from './days.ts';
 import { endpoint } from './endpoint.ts';
 import type { AppointmentStatus } from './values.ts';
 
-/** A year, such as `2026`, and its number of days. */
+/** A year, such as `2026`, and the number of counted days in it. */
 export type YearCount = { year: string; count: number };
 
-/** An appointment today is not past: the donor may still be on the way. */
+/** An appointment today is not past, because the donor may still be on the way. */
 export const isPast = (day: Day, today: Day): boolean => day < today;
 
 /**
@@ -20,7 +20,7 @@ export const isInHistory = (
 ): boolean =>
   isPast(date, today) || status === 'fulfilled' || status === 'deferred' || status === 'not-given';
 
-/** Returns whether the donor gave blood or may still do so: the center has not recorded otherwise. */
+/** Returns whether the donor gave blood or may still give it. */
 export const isPossibleDonation = ({
   status = 'booked',
 }: {

@@ -3,7 +3,7 @@ import { EMAIL_PATTERN } from './single-line.ts';
 
 /** Matches a domain of at least two labels, none of them empty. */
 const EMAIL_DOMAIN = /@[^\s@.]+(?:\.[^\s@.]+)+$/;
-/** Characters of address lists, comments and display names. */
+/** Characters of address lists, comments and display names, and control characters. */
 const notInEmail = /[,;:<>()[\]"\\\p{Cc}]/u;
 
 /**

@@ -30,8 +30,8 @@ type Definition<
   /** The response is a 303 redirect to a page. */
   redirects?: true;
   /**
-   * Error statuses of this endpoint, except those of every endpoint (general HTTP 4xx, 429, 503) and, unless
-   * it is public, 401 and 403.
+   * Error statuses of this endpoint. Every endpoint also has the general HTTP 4xx, 429 and 503, and one that
+   * is not public has 401 and 403.
    */
   errorStatuses?: readonly number[];
 };
@@ -50,7 +50,6 @@ export const endpoint = <Q extends z.ZodMiniType, B extends z.ZodMiniType, A ext
   definition: Endpoint<Q, B, A>,
 ): Endpoint<Q, B, A> => definition;
 
-/** Defines an endpoint of the staff side. */
 export const staffEndpoint = <Q extends z.ZodMiniType, B extends z.ZodMiniType, A extends z.ZodMiniType>(
   staff: StaffAccess,
   definition: Definition<Q, B, A>,

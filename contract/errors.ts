@@ -1,4 +1,4 @@
-/** The error codes of the product server: status and message for the person. */
+/** The error codes of the product server, each with its HTTP status and the message that people read. */
 export const errors = {
   'malformed-json': { status: 400, message: 'The request is not readable JSON.' },
   'bad-signature': { status: 400, message: "The event does not have the card provider's signature." },

@@ -6,14 +6,14 @@ export type Language = (typeof languages)[number];
 export const languageBase: Record<Language, string> = { en: '', bn: '/bn' };
 
 /**
- * The locale for formatting dates and numbers. Bengali uses the 24-hour clock, because `Intl` writes the
- * English AM and PM.
+ * The locale for formatting dates and numbers. Bengali uses the 24-hour clock, because `Intl` would write AM
+ * and PM in English.
  */
 export const locale: Record<Language, string> = { en: 'en-US', bn: 'bn-BD-u-hc-h23' };
 
 /**
- * Returns the language of the site that an Accept-Language header, or a tag such as `bn-BD`, prefers, if
- * there is one.
+ * Returns the site's language that an Accept-Language header or a tag such as `bn-BD` prefers, or undefined
+ * if the site has none of the header's languages.
  */
 export function parseLanguage(header = ''): Language | undefined {
   const ranges = header.split(',').map((range) => {

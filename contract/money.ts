@@ -4,7 +4,7 @@
  */
 const minorUnitDigits: Readonly<Record<string, number>> = { isk: 2, mga: 0, ugx: 2 };
 
-/** The site's Bengali texts write `$৫`; the Bengali locale would format it as `৫ US$`. */
+/** The site's Bengali texts write `$৫`, but the Bengali locale would format this amount as `৫ US$`. */
 const localeWithSymbolFirst = (locale: string): string =>
   locale.startsWith('bn') ? 'en-IN-u-nu-beng' : locale;
 

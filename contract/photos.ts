@@ -5,7 +5,7 @@ import { isSingleLine, multipleLinesMessage } from './single-line.ts';
 
 export const Photo = z.object({
   _id: z.string(),
-  /** Absolute URL at the image host; `?w=162&dpr=2&auto=format` selects a variant. */
+  /** Absolute URL at the image host. `?w=162&dpr=2&auto=format` selects a variant. */
   img: z.string(),
   title: z.string(),
   /** In pixels, after applying the orientation. Absent when the image host does not provide it. */
@@ -19,8 +19,8 @@ export type Photo = z.infer<typeof Photo>;
 /** A photo with the details that only its owner sees. */
 export const OwnPhoto = z.extend(Photo, {
   /**
-   * True if only its owner sees the photo, because reports or a decision hid it, or an earlier photo of the
-   * same picture.
+   * True if only the owner sees the photo, because reports, a decision or an earlier photo of the same
+   * picture hid it.
    */
   hidden: z.boolean(),
 });
@@ -31,7 +31,7 @@ const side = z.int().check(z.minimum(1), z.maximum(100_000));
 /** Maximum and default page size of `GET /photo`. */
 export const MAX_PAGE_SIZE = 200;
 
-/** Number of photos in the gallery's first request: enough to fill the first screen. */
+/** Number of photos in the gallery's first request, which fills the first screen. */
 export const FIRST_PAGE_SIZE = 24;
 
 export const listPhotos = endpoint({
@@ -86,7 +86,6 @@ export const reportPhoto = endpoint({
   errorStatuses: [404],
 });
 
-/** Lists the photos that the member can delete (own) and those that the member can no longer report. */
 export const listOwnPhotos = endpoint({
   method: 'GET',
   path: '/user/photos',

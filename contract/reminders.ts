@@ -5,8 +5,8 @@ import { maxLengthCheck, minLengthCheck } from './lengths.ts';
 const feature = 'reminders';
 
 /**
- * The signed token in the `#` of a link in a reminder email: it names the member, the appointment and the
- * allowed action.
+ * The signed token in the `#` of a link in a reminder email. The token names the member, the appointment and
+ * the allowed action.
  */
 const token = z.string().check(minLengthCheck(1), maxLengthCheck(2000));
 

@@ -23,14 +23,14 @@ export const listReviews = endpoint({
 /** A review that the caller submitted for publication. */
 export const OwnReview = z.object({
   _id: z.string(),
-  /** The appointment that the review is about. It may be canceled. */
+  /** The id of the appointment that the review is about. The appointment may be canceled. */
   appointmentId: z.string(),
   /** Text and name as published. */
   text: z.string(),
   name: z.string(),
   /**
-   * Only published reviews are in the list of reviews. `address-unconfirmed`: no moderator sees it until the
-   * donor's address is confirmed.
+   * Only published reviews are in the list of reviews. `address-unconfirmed`: no moderator sees the review
+   * until the donor's address is confirmed.
    */
   state: z.enum(['address-unconfirmed', 'waiting', 'published', 'refused']),
   /** When the review was submitted. */

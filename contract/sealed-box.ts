@@ -1,7 +1,7 @@
 /**
- * Encrypts text to a public key, as libsodium's sealed boxes do: the sender cannot decrypt it again. ECDH
- * with an ephemeral key (P-256) and HKDF (SHA-256) derive the AES-GCM key. For browsers and the server (Web
- * Crypto).
+ * Encrypts text to a public key, as libsodium's sealed boxes do, so that the sender cannot decrypt it again.
+ * ECDH with an ephemeral key (P-256) and HKDF (SHA-256) derive the AES-GCM key. Uses Web Crypto, which
+ * browsers and Node have.
  */
 
 /** A public key as a JSON Web Key. */
@@ -13,7 +13,7 @@ const NONCE_BYTES = 12;
 
 /**
  * Returns the box: the ephemeral public key, the nonce and the encrypted text, in base64.
- * @param context what the box is about; `openBox` fails with any other value
+ * @param context what the box is about. `openBox` fails with any other value
  */
 export async function sealBox(to: EcJwk, text: string, context: string): Promise<string> {
   const { kty, crv, x, y } = to;

@@ -57,7 +57,7 @@ test.each([
   '👩🏽\u200d⚕\ufe0f 👨\u200d👩\u200d👧\u200d👦',
   '🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}',
   '\u200bRahim\u3164',
-  // Characters of a later Unicode version and private-use characters; a font without them shows boxes.
+  // Characters of a later Unicode version and private-use characters. A font without them shows boxes.
   '\u{10d50}\u{1fadf}',
   '\ue000\u{f0000}',
   '०१२३',

@@ -8,8 +8,8 @@ export const multipleLinesMessage = 'Remove line breaks and tabs';
 
 /**
  * Excludes control and format characters, spaces, marks, and characters that are blank by definition (HANGUL
- * FILLER, BRAILLE PATTERN BLANK, MUSICAL SYMBOL NULL NOTEHEAD). Unassigned characters count as visible: the
- * text may use a newer Unicode version than this engine.
+ * FILLER, BRAILLE PATTERN BLANK, MUSICAL SYMBOL NULL NOTEHEAD). Unassigned characters count as visible,
+ * because the text may use a newer Unicode version than this engine.
  */
 const visibleCharacter = /[^\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]/u;
 

@@ -22,10 +22,10 @@ export const publicPages = [
 /** Public pages with a parameter. */
 export const publicPagesWithId = ['/centers/:id'] as const;
 
-/** Returns a path of a page with parameters, for what is the same whatever they are. */
+/** Returns a path of the page with `_` in place of each parameter, where the values do not matter. */
 export const examplePath = (pattern: string): string => pattern.replace(/:\w+/g, '_');
 
-/** Returns whether a path is that of a page, which may have parameters. */
+/** Returns whether the path matches the pattern of a page, such as `/centers/:id`. */
 export function matchesPage(pattern: string, path: string): boolean {
   const parts = path.split('/');
   const patternParts = pattern.split('/');
@@ -38,7 +38,7 @@ export function matchesPage(pattern: string, path: string): boolean {
 export const isPublicPage = (path: string): boolean =>
   [...publicPages, ...publicPagesWithId].some((pattern) => matchesPage(pattern, path));
 
-/** Pages in the sitemap, for search engines; /home is listed as /. */
+/** Pages in the sitemap, for search engines. `/home` is listed as `/`. */
 export const indexedPages = [
   '/',
   '/about',

@@ -21,8 +21,8 @@ export type OfferedSlot = z.infer<typeof OfferedSlot>;
 export const donorDetails = ['name', 'phone', 'bloodGroup'] as const;
 
 /**
- * The kinds of offers: another slot for an appointment whose day was closed, a slot held for a waiting list,
- * or the slot that was canceled because the address was not confirmed.
+ * An offer of another slot for an appointment whose day was closed, of a slot held for a waiting list, or of
+ * the slot that was canceled because the address was not confirmed.
  */
 export const SlotOffer = z.extend(ClinicSlot, {
   purpose: z.enum(['move', 'waiting-list', 'book-again']),

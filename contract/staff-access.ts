@@ -1,5 +1,5 @@
 /**
- * An owner may do everything; coordinators and door staff work for named centers; moderators see no donor's
+ * An owner may do everything. Coordinators and door staff work for named centers. Moderators see no donor's
  * data.
  */
 export const staffRoles = ['owner', 'coordinator', 'door', 'moderator'] as const;
@@ -22,8 +22,8 @@ export type StaffAccess = {
    * access does not depend on a center.
    */
   center?: 'path' | 'query' | 'body' | 'appointment';
-  /** If true, the request may omit the center; the response then covers all centers of the caller's roles. */
+  /** If true, the request may omit the center. The response then covers all centers of the caller's roles. */
   isCenterOptional?: boolean;
-  /** True if the caller needs a second factor: for donors' data and for changes to who sees it. */
+  /** True if the caller needs a second factor, as for donors' data and for changes to who sees it. */
   secondFactor: boolean;
 };

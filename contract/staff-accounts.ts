@@ -35,7 +35,7 @@ export const AccountSearch = z.object({
     ),
 });
 
-/** Uses POST because logs of proxies record URLs, and because it adds a row to the staff log. */
+/** Uses POST because logs of proxies record URLs, and because the request adds a row to the staff log. */
 export const searchAccount = staffEndpoint(ownerOnly, {
   method: 'POST',
   path: '/staff/accounts/search',

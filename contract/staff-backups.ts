@@ -11,7 +11,7 @@ export const listBackups = staffEndpoint(ownerOnly, {
     /** `no-folder`: BACKUP_DIR is not set. `postgresql`: the site is backed up with PostgreSQL's tools. */
     state: z.enum(['ready', 'no-folder', 'postgresql']),
     isRunning: z.boolean(),
-    /** Why the last backup failed: the operating system's error message. */
+    /** The operating system's error message, if the last backup failed. */
     failure: z.optional(z.string()),
     backups: z.array(z.object({ _id: z.string(), madeAt: z.iso.datetime() })),
   }),

@@ -29,11 +29,11 @@ export type StatusChange = z.infer<typeof StatusChange>;
 
 /**
  * All changes of an appointment, the latest last, if two devices recorded different outcomes or scanned one
- * pass. The latest one counts until a coordinator confirms one.
+ * pass. The latest change counts until a coordinator confirms one.
  */
 const Conflict = z.array(StatusChange);
 
-/** An appointment as the staff at the door sees it. */
+/** An appointment as the staff at the door see it. */
 export const CenterAppointment = z.object({
   _id: z.string(),
   name: z.string(),
@@ -88,7 +88,7 @@ const Time = z
     z.iso.datetime({ offset: true, error: 'Use an ISO 8601 time with its offset from UTC' }),
   );
 
-/** Generated on the device. Repeating a request with the same id changes nothing. */
+/** An id that the device generates. Repeating a request with the same id changes nothing. */
 const OperationId = z.string().check(maxLengthCheck(64), z.regex(/^[\w-]+$/, 'Use letters, digits, - and _'));
 
 const MAX_DEFERRAL_YEARS = 10;
@@ -203,7 +203,7 @@ export const addWalkIn = staffEndpoint(
   },
 );
 
-/** Binds a sealed walk-in to its center and operation. */
+/** Returns the text that binds a sealed walk-in to its center and operation. */
 export const sealingContext = (visit: { centerId: string; operationId: string }): string =>
   `${visit.centerId} ${visit.operationId}`;
 
@@ -246,7 +246,10 @@ export const listPassKeys = staffEndpoint(
 );
 
 export const DeviceKeys = z.object({
-  /** The server's half of the key with which a device encrypts its stored lists. Kept in memory only. */
+  /**
+   * The server's half of the key with which a device encrypts its stored lists. The device keeps this half
+   * only in memory.
+   */
   shiftKey: z.string(),
   /** The public key with which a device seals walk-ins. */
   sealingKey: PublicKey,

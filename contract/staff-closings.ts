@@ -41,11 +41,11 @@ export const addClosing = staffEndpoint(donorsOfCenter, {
   response: z.object({
     /** Absent in a preview. */
     insertedId: z.optional(z.string()),
-    /** Number of donors who are notified. */
+    /** Number of donors who are notified, by email or by a call. */
     notified: z.int(),
     /**
-     * Number of the donors in `notified` who need a call, because the site cannot email them (no confirmed
-     * address, or no email server).
+     * Number of donors, included in `notified`, who need a call, because the site cannot email them (no
+     * confirmed address, or no email server).
      */
     toCall: z.int(),
     displaced: z.array(z.extend(Displacement, { needsCall: z.boolean() })),
@@ -96,12 +96,12 @@ export const closedStates = [
 export type ClosedState = (typeof closedStates)[number];
 
 /**
- * An appointment whose day or time was closed, or that the center canceled. `name` is absent once it is
- * deleted.
+ * An appointment whose day or time was closed, or that the center canceled. `name` is absent once the
+ * appointment is deleted.
  */
 export const StaffDisplacedAppointment = z.object({
   _id: z.string(),
-  /** Absent if a change of a series or a cancellation displaced it, not a closing. */
+  /** Absent if a change of a series or a cancellation, not a closing, displaced the appointment. */
   closingId: z.optional(z.string()),
   /** The day and time that was closed. */
   from: ClinicSlot,
@@ -118,8 +118,8 @@ export const StaffDisplacedAppointment = z.object({
   movedTo: z.optional(ClinicSlot),
   isPaid: z.boolean(),
   /**
-   * When the email was handed over (ISO 8601). Absent while it waits, and for donors whom the site cannot
-   * email.
+   * When the email was handed over to the email server (ISO 8601). Absent while the email waits, and for
+   * donors whom the site cannot email.
    */
   notifiedAt: z.optional(z.iso.datetime()),
   /**

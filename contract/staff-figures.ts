@@ -23,7 +23,7 @@ export const Figures = z.object({
   /** The donor came: `gave`, `deferred`, `notGiven`, or no outcome recorded yet. */
   arrived: z.int(),
   gave: z.int(),
-  /** Deferred: the donor may donate again after a date. */
+  /** The donor came but may donate again only from a later day. */
   deferred: z.int(),
   /** The donor came but gave no blood, for a reason other than a deferral. */
   notGiven: z.int(),

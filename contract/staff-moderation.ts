@@ -61,7 +61,7 @@ export const ModerationItem = z.object({
 });
 export type ModerationItem = z.infer<typeof ModerationItem>;
 
-/** Nothing here is a donor's data, so no second factor is needed (docs/decisions/0084-staff-access.md). */
+/** Responses contain no donor's data, so no second factor is needed (docs/decisions/0084-staff-access.md). */
 const moderators = { roles: ['owner', 'moderator'], secondFactor: false } as const;
 
 export const listModeration = staffEndpoint(moderators, {
@@ -93,7 +93,9 @@ const ReviewDecision = z.pipe(
     decision: z.enum(['publish', 'refuse', 'remove']),
     reason: note,
     note,
-    /** Replaces an earlier decision. If absent, fails if the item no longer waits for a decision. */
+    /**
+     * Replaces an earlier decision. If absent, the request fails if the item no longer waits for a decision.
+     */
     again: z.optional(z.boolean()),
   }),
   z.transform(({ decision, reason, note, again }) => ({ decision, again, ...readReason(reason, note) })),

@@ -78,7 +78,7 @@ export const getPaymentHistory = staffEndpoint(ownerOnly, {
     z.object({
       at: z.iso.datetime(),
       step: z.enum(paymentSteps),
-      /** What caused the step. `operator`: a decision on these pages or on the command line. */
+      /** What caused the step. `operator`: a decision on the staff pages or on the command line. */
       by: z.enum(paymentActors),
       appointmentId: z.string(),
       transactionId: z.optional(z.string()),

@@ -13,13 +13,13 @@ export const emailEncryptions = ['tls', 'starttls', 'none'] as const;
 /** A part of a host name between dots. */
 const HOST_LABEL = /^[a-z\d](?:[a-z\d-]*[a-z\d])?$/i;
 
-/** Returns the host as it is written in URLs: an IPv6 address in brackets. */
+/** Returns the host as URLs write it, with brackets around an IPv6 address. */
 export const formatHost = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
 /** Returns whether the text is a host name, an IPv4 or an IPv6 address. */
 function isHost(host: string): boolean {
   try {
-    // Parse the text as an http URL: only that converts numbers such as 0 and 1.2 to the IPv4 addresses they
+    // Parse an http URL, because only that converts numbers such as 0 and 1.2 to the IPv4 addresses they
     // mean.
     const { hostname } = new URL(`http://${formatHost(host)}`);
     if (host.includes(':')) return hostname.startsWith('[');
@@ -80,11 +80,15 @@ export const emailFailures = [
 export type EmailFailure = (typeof emailFailures)[number];
 
 /**
- * `environment`: SMTP_URL. `page`: set by an owner. `files`: nothing is set; emails are files on the server.
+ * `environment`: SMTP_URL. `page`: set by an owner. `files`: neither is set, so emails are files on the
+ * server.
  */
 const emailSource = z.enum(['environment', 'page', 'files']);
 
-/** Only owners, because the email server receives every email, and with it every link to reset a password. */
+/**
+ * Only owners have access, because the email server receives every email, and with it every link to reset a
+ * password.
+ */
 const ownerOnly = { roles: ['owner'], secondFactor: true } as const;
 
 export const getSettings = staffEndpoint(ownerOnly, {

@@ -13,7 +13,7 @@ export const UnconfirmedBooking = z.object({
   time: z.optional(z.string()),
   /** Last four digits. */
   phoneEnd: z.string(),
-  /** When the site cancels the booking (ISO 8601). Absent if the slot begins earlier. */
+  /** When the site cancels the booking (ISO 8601). Absent if the slot begins before the deadline. */
   confirmBy: z.optional(z.iso.datetime()),
 });
 export type UnconfirmedBooking = z.infer<typeof UnconfirmedBooking>;

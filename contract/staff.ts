@@ -28,7 +28,7 @@ export const OwnStaff = z.object({
   shiftEndsAt: z.string(),
   /** True if this sign-in used a second factor. */
   secondFactor: z.boolean(),
-  /** False if no email server is set: emails are then only files on the server. */
+  /** False if no email server is set, because emails are then only files on the server. */
   sendsEmail: z.optional(z.boolean()),
 });
 
@@ -55,9 +55,9 @@ export const joinStaff = endpoint({
 const Shift = z.object({
   _id: z.string(),
   userId: z.string(),
-  /** The current address; empty if the account has none. */
+  /** The current address. Empty if the account has none. */
   email: z.string(),
-  /** The browser, such as `Firefox on Android`; empty if unknown. */
+  /** The browser, such as `Firefox on Android`. Empty if unknown. */
   device: z.string(),
   startedAt: z.string(),
   endsAt: z.string(),
@@ -115,7 +115,7 @@ export const listMembers = staffEndpoint(ownerOnly, {
     z.object({
       /** The account. Absent for an invitation. */
       userId: z.optional(z.string()),
-      /** The current address; empty if the account has none. */
+      /** The current address. Empty if the account has none. */
       email: z.string(),
       role: z.enum(staffRoles),
       centerIds: z.array(z.string()),
@@ -152,7 +152,7 @@ export const removeMember = staffEndpoint(ownerOnly, {
       ...RoleScope,
     })
     .check(
-      // A center's role without a center, which earlier versions granted, can be removed.
+      // Allow removing a center's role without a center, because earlier versions granted such roles.
       hasNoUnneededCenters,
       z.refine(({ userId, email }) => userId !== undefined || email !== undefined, {
         path: ['email'],

@@ -85,7 +85,7 @@ export const exportUser = endpoint({
       shifts: z.array(
         z.object({ device: z.optional(z.string()), startedAt: z.string(), endsAt: z.string() }),
       ),
-      /** What this user did as staff, without whose data it was. */
+      /** What this user did as staff, without the people whose data was concerned. */
       actions: z.array(AccessLogEntry),
     }),
     /** The waiting lists of today and later. */

@@ -1,5 +1,6 @@
 /**
- * The price of an appointment. Requests carry `price` in dollars; the card provider takes `amount` in cents.
+ * The price of an appointment. Requests carry `price` in dollars, and the card provider takes `amount` in
+ * cents.
  */
 export const serviceCharge = { price: 5, amount: 500, currency: 'usd' } as const;
 

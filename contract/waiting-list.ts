@@ -40,9 +40,9 @@ export const WaitingListEntry = z.object({
   /** ISO day. */
   date: z.string(),
   /**
-   * `waiting`: on the list. `offered`: a slot is held. `expired`: the hold ended, and the slot was offered
-   * to the next person; joining again adds the caller at the end. `closed`: the center closed the day; the
-   * caller stays on the list in case it opens again.
+   * `waiting`: on the list. `offered`: a slot is held. `expired`: the hold ended, so the slot was offered to
+   * the next person, and the caller can join again at the end. `closed`: the center closed the day, and the
+   * caller stays on the list in case the day opens again.
    */
   state: z.enum(['waiting', 'offered', 'expired', 'closed']),
   /** Position on the list, from 1, if `waiting` or `offered`. */

@@ -12,7 +12,7 @@ export const claimWalkIn = endpoint({
   body: z.object({ token: z.string().check(minLengthCheck(1), maxLengthCheck(2000)) }),
   response: z.union([
     z.object({ success: z.literal(true), appointmentId: z.string() }),
-    /** The caller has another appointment that day. */
+    /** The response if the caller has another appointment that day. */
     z.object({ success: z.literal(false), message: z.string() }),
   ]),
   errorStatuses: [404, 410, 422],

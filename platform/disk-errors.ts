@@ -27,7 +27,7 @@ export const diskFullError = (cause: unknown): SetupError =>
   });
 
 /**
- * Converts a damaged database file and a full disk to one line for the operator; returns any other error
+ * Converts a damaged database file and a full disk to one line for the operator. Returns any other error
  * unchanged.
  */
 export function toSetupError(error: unknown): unknown {

@@ -6,7 +6,7 @@ export class AppError extends Error {
   readonly code: string;
   /** Invalid fields of the input: field name -> message. */
   readonly fields?: Record<string, string>;
-  /** In seconds; sent as Retry-After. */
+  /** In seconds. Sent as Retry-After. */
   readonly retryAfter?: number;
 
   constructor(

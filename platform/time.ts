@@ -1,6 +1,6 @@
 /**
- * Returns milliseconds since 1970. Passed as an argument wherever time matters, so that tests can control
- * time.
+ * Returns milliseconds since 1970. A clock is passed as an argument wherever time matters, so that tests can
+ * control time.
  */
 export type Clock = () => number;
 

@@ -16,15 +16,15 @@ export type ServerOptions = {
    */
   countRequest: (c: Context) => Promise<void>;
   /**
-   * Counts a request for the days of a center against the limits, before they are read. @throws AppError
-   * too-many-requests (429)
+   * Counts a request for the days of a center against the limits, before the days are read.
+   * @throws AppError too-many-requests (429)
    */
   countCenterRead: (c: Context) => Promise<void>;
   /** Called after a write, before its response is sent. */
   onWrite: () => void;
 };
 
-/** Creates the product server: everything under /api. */
+/** Creates the product server, which serves everything under /api. */
 export function createServer(
   core: Core,
   registrations: readonly Registration[],
@@ -54,7 +54,7 @@ export function createServer(
   app.onError(
     createErrorHandler(errors, core.log, {
       onError: (c, { code }, status) => {
-        // Do not log requests without a token as failed logins.
+        // Do not log requests without a token as denied access.
         const hasToken = c.req.header('authorization') !== undefined;
         if (hasToken && (status === 401 || status === 403))
           core.securityLog.warn('access denied', {

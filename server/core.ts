@@ -65,7 +65,7 @@ export type Core = {
   onOperatorAlert?: ((alert: OperatorAlert) => void) | undefined;
   /**
    * Called in the transaction that frees a slot, to offer it to the waiting list. A hook avoids an import
-   * cycle: the waiting list imports appointments, and appointments free slots.
+   * cycle, because the waiting list imports appointments, and appointments free slots.
    */
   onSlotFreed: (trx: Trx, slot: Pick<SlotRow, 'center_id' | 'day' | 'time'>) => Promise<void>;
 };

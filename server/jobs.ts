@@ -20,8 +20,8 @@ const separateKinds = [
 ];
 
 /**
- * Returns the periodic jobs of the product server. Never rename a singleton job: its name is stored in the
- * table of leases.
+ * Returns the periodic jobs of the product server. Never rename a singleton job, because its name is stored
+ * in the table of leases.
  */
 export const serverJobs = (
   { db, clock, outbox }: Pick<Core, 'db' | 'clock' | 'outbox'>,

@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 afterEach(() => db.destroy());
 
-/** Adds the file before its row; `remove` deletes the row first, as the image host does. */
+/** Adds the file before its row, as the image host does. */
 async function put(path: string): Promise<void> {
   await mkdir(join(dataDir, 'files', dirname(path)), { recursive: true });
   await writeFile(join(dataDir, 'files', path), `content of ${path}`);
@@ -44,7 +44,7 @@ async function remove(path: string): Promise<void> {
   await rm(join(dataDir, 'files', path));
 }
 
-/** Yields the referenced files in order; calls `onFile` before each. */
+/** Yields the referenced files in order, and calls `onFile` before each. */
 const files = (onFile: (path: string) => Promise<void> = async () => {}): BackupFiles =>
   async function* (snapshot) {
     for (const { path } of await shelf(snapshot).selectFrom('shelf').selectAll().orderBy('path').execute()) {
@@ -80,11 +80,11 @@ test('leaves out a file that is deleted after the database was copied, and its r
 test('keeps a file that was copied and then deleted only if the copied database refers to it', async () => {
   /** Calls `change` once, while the last file is copied. */
   const backUpDuring = async (change: () => Promise<void>) => {
-    let changed = false;
+    let hasChanged = false;
     await createTestBackup(
       files(async (path) => {
-        if (path !== 'b/3' || changed) return;
-        changed = true;
+        if (path !== 'b/3' || hasChanged) return;
+        hasChanged = true;
         await change();
       }),
     );

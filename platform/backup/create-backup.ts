@@ -61,7 +61,7 @@ export async function createBackup({ dataDir, to, filesOf, headsOf, clock }: Bac
 
 /**
  * Copies the database, then the files that it refers to. A missing file was probably deleted in the meantime,
- * so copies the database again. If that copy still refers to the file, the file is lost.
+ * so the database is copied again. If that copy still refers to the file, the file is lost.
  */
 async function copySite(dataDir: string, draft: string, filesOf: BackupFiles, clock: Clock) {
   const pictures = new Map<string, FileChecksum>();

@@ -62,8 +62,8 @@ async function openIfExists(path: string): Promise<FileHandle | undefined> {
 }
 
 /**
- * Checks that the path is a file and its folders are not links: a link may lead elsewhere, and reading a pipe
- * never ends.
+ * Checks that the path is a file and its folders are not links, because a link may lead elsewhere and reading
+ * a pipe never ends.
  */
 export async function requirePlainFile(from: string, path: string): Promise<void> {
   const parts = path.split('/');

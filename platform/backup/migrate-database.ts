@@ -25,8 +25,8 @@ export type DatabaseMigration = {
   secretKey: string;
   services: readonly Migrations[];
   /**
-   * Copies the files that are stored outside the database, and returns a description of them. May be
-   * repeated.
+   * Copies the files that are stored outside the database, and returns a description of them. May be called
+   * again after a failure.
    */
   copyFiles(source: Database): Promise<string>;
 };

@@ -36,8 +36,8 @@ export type RestoreOptions = {
 /**
  * Checks all files of a backup and restores them into an empty DATA_DIR, through a temporary folder in it.
  * While this folder exists, the site does not start. An interrupted restore can be run again.
- * @throws SetupError if the backup is incomplete or has other files, a site is running, or DATA_DIR is not
- * empty
+ * @throws SetupError if the backup is incomplete or contains foreign files, a site is running, or DATA_DIR is
+ * not empty
  */
 export async function restoreBackup({
   from,
@@ -72,8 +72,7 @@ export async function restoreBackup({
 }
 
 /**
- * Subfolders of an unfinished restore: the first while files are being copied, the second once all are
- * copied.
+ * Subfolders of an unfinished restore. The files are in the first until all are copied, then in the second.
  */
 const [copying, complete] = ['copying', 'whole'];
 
@@ -120,8 +119,8 @@ async function requireSupportedVersion(file: string, services: readonly Migratio
 }
 
 /**
- * Throws unless DATA_DIR is empty. Ignores empty folders, the list of deleted accounts, and the lock file,
- * which this process holds (database/lock.ts).
+ * Throws unless DATA_DIR is empty. Ignores empty folders, an unfinished restore, the list of deleted
+ * accounts, and the lock file, which this process holds (database/lock.ts).
  */
 async function requireEmpty(dataDir: string): Promise<void> {
   const draft = join(dataDir, UNFINISHED_RESTORE);

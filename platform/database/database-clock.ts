@@ -7,7 +7,8 @@ import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
 export type DatabaseClock = () => RawBuilder<number>;
 
 export function databaseClock<Tables>(db: Kysely<Tables>): DatabaseClock {
-  // statement_timestamp() is stable within a statement, so PostgreSQL can compare it with an index.
+  // statement_timestamp() is stable within a statement, so PostgreSQL can use an index to compare times with
+  // it.
   return db.getExecutor().adapter instanceof PostgresAdapter
     ? () => sql`cast(extract(epoch from statement_timestamp()) * 1000 as bigint)`
     : () => sql`cast(unixepoch('subsec') * 1000 as integer)`;

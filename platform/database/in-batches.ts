@@ -6,14 +6,17 @@ import type { Kysely } from 'kysely';
 export const BATCH_SIZE = 1000;
 
 /**
- * Calls `remove`, which removes up to `limit` rows and returns their number, until it removes less than a
- * batch.
+ * Calls `remove`, which removes up to `limit` rows and returns their number, until it removes fewer rows than
+ * `limit`.
  */
 export async function inBatches(remove: (limit: number) => Promise<number>): Promise<void> {
   while ((await remove(BATCH_SIZE)) >= BATCH_SIZE);
 }
 
-/** Calls `work` with at most BATCH_SIZE items at a time: databases limit the parameters of a statement. */
+/**
+ * Calls `work` with at most BATCH_SIZE items at a time, because databases limit the parameters of a
+ * statement.
+ */
 export async function forEachBatch<Item>(
   items: readonly Item[],
   work: (batch: readonly Item[]) => Promise<unknown>,
@@ -30,7 +33,7 @@ export function deleteBefore<Tables, Name extends keyof Tables & string>(
   table: Name,
   where: { key: keyof Tables[Name] & string; column: keyof Tables[Name] & string; before: number },
 ): Promise<void> {
-  // Kysely cannot type table and column names from variables; the signature above checks them.
+  // Kysely cannot type table and column names from variables, but the signature above checks them.
   const rows = db as unknown as Kysely<Record<string, Record<string, unknown>>>;
   const { name, key, column }: Record<'name' | 'key' | 'column', string> = { ...where, name: table };
   return inBatches(async (limit) => {

@@ -59,7 +59,7 @@ export async function createIntegrityCheck(database: Database, log: Log): Promis
   };
 }
 
-/** PostgreSQL checks its own files. */
+/** Returns no checks, because PostgreSQL checks its own files. */
 const withoutChecks = (database: Database): Integrity => ({
   damage: () => undefined,
   ready: () => ping(database),

@@ -64,9 +64,9 @@ export function createListVersions(db: Kysely<ListVersionTables>, clock: Clock):
 }
 
 /**
- * Raises the version of a list with each write to these tables, by any program. PostgreSQL does so at the
- * commit, to lock the row of the version for the shortest time. A transaction that holds this lock never
- * waits for another one.
+ * Creates triggers that raise the version of a list with each write to its tables, by any program. PostgreSQL
+ * raises it at the commit, to lock the row of the version for the shortest time. A transaction that holds
+ * this lock never waits for another lock.
  */
 export async function createVersionTriggers(
   // biome-ignore lint/suspicious/noExplicitAny: a migration uses the tables of its time.

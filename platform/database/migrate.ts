@@ -5,7 +5,8 @@ import type { Database } from './open.ts';
 import { inTransaction } from './transaction.ts';
 
 /**
- * The numbered migrations of one service in order, keyed by name (`0001-start`). Released ones never change.
+ * The numbered migrations of one service in order, keyed by name (`0001-start`). Released migrations never
+ * change.
  */
 export type Migrations = { service: string; steps: Record<string, Migration> };
 
@@ -21,13 +22,13 @@ export const sqlMigration = (statements: string): Migration & { statements: stri
 type LockTables = { platform_lock: { name: string } };
 
 /**
- * Runs the pending migrations of all services under a lock row: if several servers start, one migrates and
- * the others wait. If no migrations are pending, needs no permission to change tables.
+ * Runs the pending migrations of all services under a lock row, so that one of several servers migrates and
+ * the others wait. If no migrations are pending, no permission to change tables is needed.
  */
 export async function migrate(database: Database, services: readonly Migrations[]): Promise<void> {
   const db = database.withTables<LockTables>();
   // Check first, because PostgreSQL requires the CREATE privilege even if the table exists. Retry, because
-  // `if not exists` can fail when two servers start at the same time; then the table exists.
+  // `if not exists` can fail when two servers start at the same time.
   if (!(await tableNames(database)).has('platform_lock')) {
     await requireCreatePrivilege(db);
     await createLock(db).catch(() => createLock(db));
@@ -82,7 +83,8 @@ async function createLock(db: Kysely<LockTables>): Promise<void> {
 }
 
 /**
- * Disables the timeouts of postgres.ts: migrating a large table, or waiting for its lock, may take longer.
+ * Disables the timeouts of postgres.ts, because migrating a large table, or waiting for its lock, may take
+ * longer.
  */
 async function disableTimeouts(trx: Kysely<LockTables>): Promise<void> {
   if (!isPostgres(trx)) return;
@@ -100,7 +102,7 @@ async function migrateService(db: Kysely<any>, { service, steps }: Migrations): 
     migrationLockTableName: `${service}_migration_lock`,
   });
   const all = await migrator.getMigrations();
-  // Accept unknown steps of a newer version: during a rolling update both versions run.
+  // Accept unknown steps of a newer version, because both versions run during a rolling update.
   if (all.every(({ executedAt }) => executedAt)) return;
   await requireCreatePrivilege(db);
   const { error } = await migrator.migrateToLatest();
@@ -117,17 +119,17 @@ export async function getSchemaState(
 ): Promise<'none' | 'older' | 'same' | 'newer'> {
   const existing = await tableNames(db);
   const present = services.filter(({ service }) => existing.has(`${service}_migration`));
-  let missing = services.length - present.length;
+  let missingCount = services.length - present.length;
   for (const { service, steps } of present) {
     const { rows } = await sql<{
       name: string;
     }>`select name from ${sql.table(`${service}_migration`)}`.execute(db);
     const done = rows.map(({ name }) => name);
     if (done.some((name) => !Object.hasOwn(steps, name))) return 'newer';
-    missing += Object.keys(steps).length - done.length;
+    missingCount += Object.keys(steps).length - done.length;
   }
   if (present.length === 0) return 'none';
-  return missing > 0 ? 'older' : 'same';
+  return missingCount > 0 ? 'older' : 'same';
 }
 
 export async function tableNames(db: Database): Promise<Set<string>> {

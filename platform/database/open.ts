@@ -15,7 +15,7 @@ import { createSqliteDialect, SqliteWriterAdapter } from './sqlite.ts';
 export type Database = Kysely<{}>;
 
 export type DatabaseLocation = { dataDir: string } | PostgresLocation;
-/** `traced`: create a trace span for each statement. */
+/** With `traced`, each statement of a request has a trace span. */
 export type DatabaseOptions = { metricsRegistry?: MetricsRegistry; traced?: boolean };
 
 /**
@@ -83,8 +83,8 @@ function tracingOptions(system: 'sqlite' | 'postgresql', options: DatabaseOption
 }
 
 /**
- * Call after startup: from now on a locked SQLite file fails immediately (503) instead of blocking the
- * process.
+ * Makes requests fail immediately (503) while another process has locked the SQLite file. Call it after
+ * startup.
  */
 export async function startServing(db: Database): Promise<void> {
   const { adapter } = db.getExecutor();

@@ -21,7 +21,7 @@ const READ_SHARE = 1 / 4;
 const TRANSACTION_SHARE = 1 / 6;
 
 /**
- * How long a read is retried after its connection broke. Idle connections often break together, and each
+ * For how long a read is retried when connections break. Idle connections often break together, and each
  * failure is detected only when the connection is next used.
  */
 const READ_RETRY_MS = 1000;
@@ -30,8 +30,8 @@ type TransactionConnection = Parameters<PostgresDriver['rollbackTransaction']>[0
 type Run = (query: CompiledQuery) => Promise<PgResult>;
 
 /**
- * Uses Kysely's own driver for transactions and shared connections for single statements. All statements are
- * prepared.
+ * Uses Kysely's own driver for transactions and shared connections for single statements. Both prepare
+ * statements that have values.
  */
 export function createSharedConnectionDriver(pool: Pool): Driver {
   const { max } = pool.options;
@@ -130,9 +130,9 @@ function withPreparedStatements(client: PoolClient, prepared: Prepared): Postgre
   };
   return {
     query: query as unknown as PostgresPoolClient['query'],
-    release(broken?: boolean) {
+    release(isBroken?: boolean) {
       stream.setTimeout(silenceTimeout);
-      client.release(broken);
+      client.release(isBroken);
     },
   };
 }

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { DatabaseError, Pool, PoolClient, QueryResult } from 'pg';
 
 /**
- * More than the site has. Statements beyond this limit are not named, to save memory of the database server.
+ * The site has fewer statements. Statements beyond this limit are not named, to save memory of the database
+ * server.
  */
 const MAX_NAMED_STATEMENTS = 500;
 
@@ -13,7 +14,7 @@ export type Prepared = (text: string, values: readonly unknown[], send: Send) =>
 
 /**
  * Returns whether a cached plan no longer matches the table, because a newer release has changed the table.
- * Also checks the routine: the code covers any unsupported feature, and the message may be translated.
+ * The code alone is not enough, because it covers any unsupported feature, and the message may be translated.
  */
 export function isStalePlan(error: unknown): boolean {
   const { code, routine, message = '' } = (error ?? {}) as Partial<DatabaseError>;
@@ -21,8 +22,8 @@ export function isStalePlan(error: unknown): boolean {
 }
 
 /**
- * Sends statements as prepared statements, named by a hash of their text. A statement whose cached plan is
- * stale fails once; later calls use a new name.
+ * Sends statements that have values as prepared statements, named by a hash of their text. A statement whose
+ * cached plan is stale fails once, and later calls use a new name.
  */
 export function createPreparedStatements(): Prepared {
   const names = new Map<string, string>();
@@ -44,7 +45,7 @@ export function createPreparedStatements(): Prepared {
     try {
       return await send({ text, values: [...values], ...(name && { name }) });
     } catch (error) {
-      // If several statements fail at the same time, only the first failure changes the name.
+      // If a statement fails several times at once, only the first failure changes its name.
       if (isStalePlan(error) && names.get(text) === name) {
         names.delete(text);
         staleCount += 1;
@@ -57,8 +58,8 @@ export function createPreparedStatements(): Prepared {
 type SharedConnection = { client: Promise<PoolClient>; inFlight: number };
 
 /**
- * Runs single statements on up to `maxConnections` connections of the pool. When all are busy, statements are
- * pipelined on one connection, which costs half as much as one connection each.
+ * Runs single statements on up to `maxConnections` connections of the pool. When all are busy, a statement is
+ * pipelined on the least busy connection, which costs half as much as a connection of its own.
  */
 export function createSharedConnections(pool: Pool, maxConnections: number): Send {
   const all: SharedConnection[] = [];
@@ -99,7 +100,7 @@ export function createSharedConnections(pool: Pool, maxConnections: number): Sen
       isBroken = false;
       return result;
     } catch (error) {
-      // An error with severity ERROR comes from the server; any other means that the connection broke.
+      // After an error with severity ERROR the connection still works. Any other error means that it broke.
       isBroken = (error as { severity?: string }).severity !== 'ERROR';
       throw error;
     } finally {

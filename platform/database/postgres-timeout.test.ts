@@ -120,7 +120,7 @@ test('works without a setting that the database or a pooler rejects', async () =
   setSessionTimeouts(client as unknown as PoolClient);
   expect(queries.length).toBeGreaterThan(1);
   const { db, names } = await openItems();
-  // A failed setting does not affect the statements that follow on its connection.
+  // The failed setting must not affect the statements that follow on its connection.
   await Promise.all([sql`set no_such_setting = 1`.execute(db).catch(() => {}), names()]);
   expect(await names()).toEqual(['row']);
 });

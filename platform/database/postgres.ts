@@ -12,7 +12,7 @@ const INT8 = 20;
  */
 const SILENCE_TIMEOUT_MS = seconds(20);
 
-/** Takes no advisory lock: migrate.ts uses a lock row instead. */
+/** Takes no advisory lock, because migrate.ts uses a lock row instead. */
 class RowLockAdapter extends PostgresAdapter {
   override async acquireMigrationLock(): Promise<void> {}
   override async releaseMigrationLock(): Promise<void> {}
@@ -35,7 +35,7 @@ export function createPostgresDialect({ url, connections = 24 }: PostgresLocatio
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     statement_timeout: 15_000,
-    // A transaction that holds a row for longer is stuck; requests that wait for the row get a 503.
+    // A transaction that holds a row for longer is stuck. Requests that wait for the row get a 503.
     lock_timeout: 5000,
     types: {
       getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
@@ -47,7 +47,7 @@ export function createPostgresDialect({ url, connections = 24 }: PostgresLocatio
   // The pool replaces a broken idle connection. Without this listener, the error would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => {
-    // When a connection breaks in use, its statements reject.
+    // Ignore the error, because the statements of a broken connection reject.
     client.on('error', () => {});
     endSilentConnection(client);
     setSessionTimeouts(client);
@@ -62,8 +62,8 @@ export function createPostgresDialect({ url, connections = 24 }: PostgresLocatio
 }
 
 /**
- * Replaces the `sslmode` values `prefer`, `require` and `verify-ca` of a URL with `verify-full`: without
- * checking the certificate and its name, encryption does not protect against an attacker in between. Without
+ * Replaces the `sslmode` values `prefer`, `require` and `verify-ca` of a URL with `verify-full`, because
+ * encryption without a check of the certificate and its name does not stop an attacker in between. Without
  * `sslmode` the connection is not encrypted.
  */
 export function normalizeTlsOptions(url: string): string {
@@ -78,7 +78,7 @@ export function normalizeTlsOptions(url: string): string {
  * Otherwise its statements would wait for hours.
  */
 function endSilentConnection(client: PoolClient): void {
-  // The stream is a socket, with or without TLS; the driver's types are less specific.
+  // The stream is a socket, with or without TLS, but the driver's types are less specific.
   const stream = client.connection.stream as Socket;
   stream.setTimeout(SILENCE_TIMEOUT_MS, () => {
     stream.destroy(Object.assign(new Error('The database connection is silent.'), { code: 'ETIMEDOUT' }));
@@ -87,8 +87,8 @@ function endSilentConnection(client: PoolClient): void {
 
 /**
  * Frees the locks and connections of an app server that freezes or whose host is lost. Transactions await
- * only the database, so one that is idle for 4 s is stuck; 4 s is below the lock timeout, so waiting
- * transactions still get the row. The TCP settings detect a lost host within 90 s instead of hours.
+ * only the database, so one that is idle for 4 s is stuck. The 4 s are below the lock timeout, so that
+ * waiting transactions still get the row. The TCP settings detect a lost host within 90 s instead of hours.
  */
 const sessionSettings = {
   idle_in_transaction_session_timeout: '4s',

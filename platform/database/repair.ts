@@ -10,7 +10,7 @@ import { lockDataDir } from './lock.ts';
 /** Duplicate rows that a damaged unique index has let in, keyed by table. */
 export type Duplicates = Record<string, Record<string, SQLOutputValue>[]>;
 export type Repair = {
-  /** SQLite's findings; empty when the file was intact. */
+  /** SQLite's findings. Empty when the file was intact. */
   findings: string[];
   duplicates: Duplicates;
   /** The file that holds the duplicates. If absent although there are duplicates, nothing was repaired. */
@@ -23,7 +23,7 @@ const paidTwice =
 
 /**
  * Rebuilds every index of the SQLite file from its table. If a damaged unique index has let duplicates in,
- * returns the unpaid ones that repeat an older or a paid row; `moveDuplicates` saves them to a file and
+ * returns the unpaid ones that repeat an older or a paid row. With `moveDuplicates`, saves them to a file and
  * removes them.
  * @throws SetupError if a site is running on the file, or the file is missing or cannot be repaired
  */
@@ -62,7 +62,7 @@ export async function repairSqlite(
 }
 
 function check(db: DatabaseSync): string[] {
-  // integrity_check lists unused pages first; a limit of 1000 leaves room for other findings.
+  // integrity_check lists unused pages first, and a limit of 1000 leaves room for other findings.
   const results = db
     .prepare('pragma integrity_check(1000)')
     .all()
@@ -106,7 +106,7 @@ function uniqueIndexes(db: DatabaseSync): UniqueIndex[] {
   return results.map(({ table, name, sql }) => ({
     table,
     columns: columns.all(name).map((row) => String(row.name)),
-    // The condition follows the first `where`; an index has no second one.
+    // The condition follows the only `where` that an index can have.
     where: sql?.split(/\bwhere\b/i)[1] ?? 'true',
   }));
 }
@@ -116,8 +116,8 @@ function uniqueIndexes(db: DatabaseSync): UniqueIndex[] {
  * are never duplicates.
  */
 function duplicatesOf(db: DatabaseSync, { table, columns, where }: UniqueIndex): Duplicates[string] {
-  const all = db.prepare("select 1 from pragma_table_info(?) where name = 'transaction_id'");
-  const unpaid = all.get(table) ? 'transaction_id is null' : 'true';
+  const paymentColumn = db.prepare("select 1 from pragma_table_info(?) where name = 'transaction_id'");
+  const unpaid = paymentColumn.get(table) ? 'transaction_id is null' : 'true';
   const present = columns.map((name) => `${quote(name)} is not null`).join(' and ');
   return db
     .prepare(

@@ -4,7 +4,7 @@ import type { SelectQueryBuilder } from 'kysely';
 export const hasRow = async (query: { executeTakeFirst(): Promise<unknown> }): Promise<boolean> =>
   (await query.executeTakeFirst()) !== undefined;
 
-/** Counts the rows of a query without columns. PostgreSQL returns counts as text. */
+/** Counts the rows of a query that selects no columns. */
 export async function countRows<DB, TB extends keyof DB>(
   query: SelectQueryBuilder<DB, TB, object>,
 ): Promise<number> {
@@ -13,8 +13,9 @@ export async function countRows<DB, TB extends keyof DB>(
 }
 
 /**
- * Lists the columns of a table in this version; the compiler checks the list against the table's type.
- * Queries select only these, because during a rolling update a newer version may have added more columns.
+ * Lists the columns of a table in this version. The compiler checks the list against the table's type.
+ * Queries select only these columns, because during a rolling update a newer version may have added more
+ * columns.
  */
 export const columnsOf = <Table extends object>(columns: Record<keyof Table & string, true>) =>
   Object.keys(columns) as (keyof Table & string)[];

@@ -8,7 +8,7 @@ const MAX_FINDINGS = 20;
 const db = new DatabaseSync((workerData as { file: string }).file, { readOnly: true, timeout: 5000 });
 // The check takes twice as long with SQLite's default cache of 2 MB.
 db.exec('pragma cache_size = -65536; pragma mmap_size = 1073741824');
-// quick_check is not enough: it does not compare indexes with their tables.
+// quick_check is not enough, because it does not compare indexes with their tables.
 const findings = db.prepare(`pragma integrity_check(${MAX_FINDINGS})`).all();
 db.close();
 (parentPort as MessagePort).postMessage(findings.map((row) => String(row.integrity_check)));

@@ -52,7 +52,7 @@ export function copySqlite(file: string, to: string): void {
   closeSync(written);
 }
 
-/** Opens the file; a read transaction sees one state from its first statement on. */
+/** Opens the file for reading. With `inTransaction`, all reads see the state of the first one. */
 function openReadOnly(file: string, inTransaction = true): DatabaseSync {
   if (!existsSync(file)) throw new SetupError(`There is no database ${file}.`);
   const sqlite = new DatabaseSync(file, { readOnly: true, timeout: 5000 });

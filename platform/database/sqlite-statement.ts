@@ -7,7 +7,7 @@ const MAX_CACHED = 500;
 
 /**
  * Returns a function that runs statements, and caches them by their text. Statements with result columns
- * return all rows; others return the number of changed rows.
+ * return all rows, and others the number of changed rows.
  */
 export function createStatementRunner(db: DatabaseSync): RunStatement {
   const cached = new Map<string, { statement: StatementSync; hasColumns: boolean }>();
@@ -15,7 +15,7 @@ export function createStatementRunner(db: DatabaseSync): RunStatement {
   function prepare(sql: string) {
     if (cached.size >= MAX_CACHED) cached.clear();
     const statement = db.prepare(sql);
-    // Cache whether there are columns: columns() takes longer than running most statements.
+    // Cache whether there are columns, because columns() takes longer than running most statements.
     const prepared = { statement, hasColumns: statement.columns().length > 0 };
     cached.set(sql, prepared);
     return prepared;

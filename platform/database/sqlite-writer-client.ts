@@ -11,7 +11,7 @@ export type SqliteWriter = Awaited<ReturnType<typeof openWriter>>;
 
 type PendingRequest = { resolve(result: StatementResult): void; reject(error: Error): void };
 /**
- * Executes the requests: a worker thread in production, the same thread in tests
+ * Executes the requests, on a worker thread in production and on the same thread in tests
  * (platform/testing/inline-writer.ts).
  */
 export type WriterThread = {
@@ -74,7 +74,7 @@ export async function openWriter(file: string, startWriter = startThread) {
   }
 
   /**
-   * Sends the requests of one event loop tick in one message: waking the thread costs more than most
+   * Sends the requests of one event loop tick in one message, because waking the thread costs more than most
    * statements.
    */
   const send = (request: WriterRequest) => {
@@ -113,7 +113,7 @@ export async function openWriter(file: string, startWriter = startThread) {
   state = 'open';
   return {
     file,
-    /** Sets how long a write waits while another process has locked the file; 5 s by default. */
+    /** Sets for how many ms a write waits while another process has locked the file. The default is 5 s. */
     async setBusyTimeout(ms: number): Promise<void> {
       busyTimeoutMs = ms;
       await execute({ kind: 'busy-timeout', ms });

@@ -18,7 +18,7 @@ const MAX_PER_COMMIT = 512;
 /** How long closing waits for readers. */
 const MAX_CLOSE_WAIT_MS = 5000;
 
-/** Creates the writer; pass it the requests with `push` as they arrive. */
+/** Creates the writer. Pass it the requests with `push` as they arrive. */
 export function createWriter({
   db,
   idleMs,
@@ -37,7 +37,7 @@ export function createWriter({
   const queue: WriterRequest[] = [];
   /** Responses that wait for the commit. */
   let responses: WriterResponse[] = [];
-  /** The open transaction of the client; all other requests wait for its end. */
+  /** The open transaction of the client. All other requests wait for its end. */
   let activeTransaction: number | undefined;
   let idleTimer: NodeJS.Timeout | undefined;
 
@@ -79,8 +79,8 @@ export function createWriter({
   }
 
   /**
-   * Delays responses until the commit. This includes errors, which may depend on uncommitted writes of other
-   * requests.
+   * Delays responses outside a transaction until the commit. This includes errors, which may depend on
+   * uncommitted writes of other requests.
    */
   function respond(response: WriterResponse): void {
     if (activeTransaction !== undefined) post([response]);
@@ -114,7 +114,10 @@ export function createWriter({
     }
   }
 
-  /** Waits for readers (a check or a backup), so that the database file alone is complete. */
+  /**
+   * Moves the WAL into the database file, so that this file alone is complete. Waits for readers (a check or
+   * a backup).
+   */
   function emptyWal(): void {
     try {
       db.exec(`pragma busy_timeout = ${MAX_CLOSE_WAIT_MS}; pragma wal_checkpoint(truncate)`);
@@ -190,7 +193,7 @@ export function createWriter({
     flush();
   }
 
-  /** Fails the queued requests, which would only wait for the same lock, one after the other. */
+  /** Fails the queued requests except `close`, because each would only wait for the same lock. */
   function failQueued(error: unknown): void {
     const waiting = queue.splice(0);
     queue.push(...waiting.filter(({ kind }) => kind === 'close'));
@@ -207,7 +210,10 @@ export function createWriter({
     if (activeTransaction !== transaction) throw new Error('This transaction has ended.');
   }
 
-  /** Rolls back an idle transaction, so that it cannot block all other requests. */
+  /**
+   * Starts the timer that rolls back an idle transaction, so that the transaction cannot block all other
+   * requests.
+   */
   function restartIdleTimer(): void {
     clearTimeout(idleTimer);
     idleTimer = setTimeout(() => {

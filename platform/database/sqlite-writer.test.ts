@@ -12,7 +12,10 @@ const idleMs = 10_000;
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** Creates a writer without its thread. Requests pushed together share a commit; `sent` records the order. */
+/**
+ * Creates a writer without its thread. Requests pushed together share a commit. `sent` records the responses
+ * in order.
+ */
 function openItems() {
   const db = new DatabaseSync(':memory:');
   db.exec('create table item (name text primary key)');

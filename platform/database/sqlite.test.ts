@@ -37,7 +37,7 @@ test('lets writes that share a commit succeed or fail separately', async () => {
 
 test('rolls back a transaction that throws without affecting others', async () => {
   await using fixture = await openItems();
-  const broken = fixture.db.transaction().execute(async (trx) => {
+  const failing = fixture.db.transaction().execute(async (trx) => {
     await add(trx, 'lost').execute();
     throw new Error('canceled');
   });
@@ -48,7 +48,7 @@ test('rolls back a transaction that throws without affecting others', async () =
     // The transaction continues after a caught error of a statement.
     await add(trx, 'too').execute();
   });
-  await expect(broken).rejects.toThrow('canceled');
+  await expect(failing).rejects.toThrow('canceled');
   await succeeding;
   expect(await fixture.names()).toEqual(['saved', 'too']);
 });
@@ -161,7 +161,7 @@ test.each(writeMethods)(
 test('reports each write correctly as saved or failed when it shares a commit with one that does not fit', async () => {
   await using fixture = await openFullDatabase();
   await fixture.db.deleteFrom('item').execute();
-  // Pages that became free hold one or two of these; the others do not fit.
+  // The freed pages hold one or two of these names, and the others do not fit.
   const all = Array.from({ length: 20 }, (_, n) => `item${n + 10}`);
   const results = await Promise.allSettled(all.map((name) => add(fixture.db, large(name)).execute()));
   const saved = all.filter((_, n) => results[n]?.status === 'fulfilled');

@@ -21,8 +21,8 @@ const MAX_WAIT_MS = 5000;
 const REQUEST_WAIT_MS = 50;
 
 /**
- * A Kysely dialect for node:sqlite. Reads outside a transaction use a connection of this thread; everything
- * else goes to the writer thread.
+ * A Kysely dialect for node:sqlite. Reads outside a transaction use a connection of this thread, and
+ * everything else goes to the writer thread.
  */
 export async function createSqliteDialect(
   file: string,
@@ -57,7 +57,8 @@ export async function createSqliteDialect(
       rollbackTransaction: (connection) => (connection as SqliteConnection).end('rollback'),
       releaseConnection: async () => {},
       async destroy() {
-        // Close the writer last: the last connection removes the WAL file, and a read-only connection cannot.
+        // Close the writer last, because only the last connection removes the WAL file and a read-only one
+        // cannot.
         reader.close();
         await writer.close();
       },
@@ -78,7 +79,10 @@ export class SqliteWriterAdapter extends SqliteAdapter {
     this.#reader = reader;
   }
 
-  /** From now on a locked file fails almost immediately, because waiting would block all requests. */
+  /**
+   * Makes requests fail almost immediately while the file is locked, because waiting would block all
+   * requests.
+   */
   async serveRequests(): Promise<void> {
     this.#reader.exec(`pragma busy_timeout = ${REQUEST_WAIT_MS}`);
     await this.writer.setBusyTimeout(REQUEST_WAIT_MS);
@@ -94,7 +98,9 @@ export class SqliteWriterAdapter extends SqliteAdapter {
   override async acquireMigrationLock(): Promise<void> {}
 }
 
-/** Omits `for update` and `for share`: SQLite has no row locks, and a transaction locks the whole file. */
+/**
+ * Omits `for update` and `for share`, because SQLite has no row locks and a transaction locks the whole file.
+ */
 class LocklessCompiler extends SqliteQueryCompiler {
   protected override visitSelectModifier(node: SelectModifierNode): void {
     if (node.modifier !== 'ForUpdate' && node.modifier !== 'ForShare') super.visitSelectModifier(node);

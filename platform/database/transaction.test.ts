@@ -112,7 +112,7 @@ describe('on PostgreSQL', () => {
       });
     await Promise.all([both('a', 'b'), both('b', 'a')]);
     expect(await fixture.amounts()).toEqual([2, 2]);
-    // Two attempts and at least one retry: PostgreSQL may abort both transactions.
+    // Two attempts and at least one retry. PostgreSQL may even abort both transactions.
     expect(attempts).toBeGreaterThanOrEqual(3);
   });
 
@@ -120,7 +120,7 @@ describe('on PostgreSQL', () => {
     await using fixture = await open();
     const reachBarrier = createBarrier(2);
     let attempts = 0;
-    const one = () =>
+    const increment = () =>
       inTransaction(fixture.db, async (trx) => {
         attempts += 1;
         await sql`set transaction isolation level repeatable read`.execute(trx);
@@ -136,19 +136,19 @@ describe('on PostgreSQL', () => {
           .where('name', '=', 'a')
           .execute();
       });
-    await Promise.all([one(), one()]);
+    await Promise.all([increment(), increment()]);
     expect(await fixture.amounts()).toEqual([2, 0]);
     expect(attempts).toBe(3);
   });
 });
 
-/** Creates a function that resolves once it was called `size` times. */
+/** Creates a function that returns a promise, which resolves at the call number `size`. */
 function createBarrier(size: number): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  let arrived = 0;
+  let arrivedCount = 0;
   return () => {
-    arrived += 1;
-    if (arrived === size) resolve();
+    arrivedCount += 1;
+    if (arrivedCount === size) resolve();
     return promise;
   };
 }

@@ -2,14 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
 import { isStalePlan } from './postgres-statements.ts';
 
-/** PostgreSQL: serialization failure, deadlock. */
+/** PostgreSQL's codes for a serialization failure and a deadlock. */
 const retryableCodes = ['40001', '40P01'];
 const MAX_ATTEMPTS = 5;
 const BASE_DELAY_MS = 10;
 
 /**
- * Runs `db.transaction().execute(work)` and retries it up to five times on a deadlock or serialization
- * failure. `work` may run several times, so it must only use `trx`.
+ * Runs `db.transaction().execute(work)` up to five times, until no deadlock or serialization failure occurs.
+ * `work` must use only `trx`, because it may run several times.
  */
 export async function inTransaction<Tables, Result>(
   db: Kysely<Tables>,
@@ -48,8 +48,8 @@ export async function retryWhile<Result>(
 const commitCallbacks = new WeakMap<object, (() => void)[]>();
 
 /**
- * Calls `callback` once `trx`, started by `inTransaction`, has committed: for metrics and similar. A crash
- * loses the call, so use the outbox for anything that must happen.
+ * Calls `callback` once `trx`, started by `inTransaction`, has committed. A crash loses the call, so use it
+ * for metrics, and the outbox for anything that must happen.
  */
 export function afterCommit<Tables>(trx: Transaction<Tables>, callback: () => void): void {
   const callbacks = commitCallbacks.get(trx);

@@ -31,7 +31,7 @@ const serverErrors = /^(08...|57P0[1-5]|53300|25P0[34])$/;
 const driverErrors =
   /^(Connection terminated|timeout exceeded when trying to connect|Client (was closed|has encountered))/;
 
-/** Converts a driver's connection error to a DatabaseUnavailableError; returns any other error unchanged. */
+/** Converts a driver's connection error to a DatabaseUnavailableError. Returns any other error unchanged. */
 export function toUnavailableError(error: unknown): unknown {
   const { code = '', message = '' } = error as { code?: string; message?: string };
   const isUnavailableError =
@@ -39,7 +39,10 @@ export function toUnavailableError(error: unknown): unknown {
   return isUnavailableError ? new DatabaseUnavailableError(error) : error;
 }
 
-/** PostgreSQL: lock timeout, statement timeout. The statement has had no effect. */
+/**
+ * Returns whether PostgreSQL's lock timeout or statement timeout ended the statement, which then had no
+ * effect.
+ */
 const isStatementTimeout = (error: Error & { code?: string }): boolean =>
   ['55P03', '57014'].includes(error.code ?? '');
 
@@ -47,11 +50,14 @@ const isStatementTimeout = (error: Error & { code?: string }): boolean =>
 const SQLITE_BUSY = 5;
 export const isLocked = (error: unknown): boolean => primaryCode(error) === SQLITE_BUSY;
 
-/** Returns whether the same statement may succeed soon: no connection, or the file is locked. */
+/**
+ * Returns whether the same statement may succeed soon, because there was no connection or the file was
+ * locked.
+ */
 export const isUnavailable = (error: unknown): boolean =>
   error instanceof DatabaseUnavailableError || isLocked(error);
 
-/** Converts a database failure to a 503 with Retry-After; returns any other error unchanged. */
+/** Converts a database failure to a 503 with Retry-After. Returns any other error unchanged. */
 export function toHttpError(error: Error): Error {
   if (isUnavailable(error) || isStatementTimeout(error))
     return new AppError('unavailable', { retryAfter: 2, cause: error });

@@ -1,8 +1,8 @@
 import { open, rename, rm } from 'node:fs/promises';
 
 /**
- * Writes a file that only this user can read: first to `temporaryPath`, then by rename, so that no reader
- * sees a partial file and a failure leaves nothing. The new name survives a power failure only after
+ * Writes a file that only this user can read. Writes to `temporaryPath` and then renames it, so that no
+ * reader sees a partial file and a failure leaves nothing. The new name survives a power failure only after
  * `syncFolder`.
  */
 export async function writeFileAtomic(

@@ -48,7 +48,7 @@ describe.skipIf(process.platform === 'win32')('an existing folder', () => {
   });
 });
 
-// Below /proc not even root can create folders; without /proc use a path below a file.
+// Below /proc not even root can create folders. Without /proc, use a path below a file.
 const uncreatable = () => (existsSync('/proc/self') ? '/proc/blood/buddies' : join(folder, 'file'));
 
 test.each([

@@ -119,7 +119,7 @@ export function restrictNewFiles(): void {
  * @returns paths that stay readable because this user does not own them
  */
 function makePrivate(dataDir: string): string[] {
-  // Windows has no file modes: files inherit the permissions of their folder.
+  // Windows has no file modes, and files inherit the permissions of their folder.
   if (process.platform === 'win32') return [];
   const names = readdirSync(dataDir);
   const site = names.filter((name) => SITE_ENTRIES.test(name));
@@ -138,8 +138,8 @@ function restrictAccess(path: string): boolean {
     return isPrivate(statSync(path));
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
-    // Another process may have just removed SQLite's temporary files; a mounted folder may belong to another
-    // user.
+    // Another process may have just removed SQLite's temporary files, and a mounted folder may belong to
+    // another user.
     if (code === 'ENOENT') return true;
     if (['EPERM', 'EROFS', 'ENOTSUP'].includes(code)) return false;
     throw error;

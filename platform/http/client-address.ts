@@ -5,7 +5,8 @@ import proxyaddr from 'proxy-addr';
 import { SetupError } from '../errors.ts';
 
 /**
- * Creates a function that returns a request's address for rate limits. IPv6: the /64 network (one owner).
+ * Creates a function that returns a request's address for rate limits. For an IPv6 address, this is the /64
+ * network, which has one owner.
  * @param trusted proxies whose X-Forwarded-For is trusted: addresses, ranges or names such as `loopback`
  * @throws SetupError when an entry of `trusted` is invalid
  */
@@ -18,8 +19,8 @@ export function createClientAddressReader(trusted: readonly string[]): (c: Conte
 }
 
 /**
- * Creates a function that returns whether the request id and trace headers of a request are trusted: sent by
- * a trusted proxy or in-process.
+ * Creates a function that returns whether the request id and trace headers of a request are trusted, because
+ * a trusted proxy or this process sent the request.
  */
 export function createSenderCheck(
   trusted: readonly string[],
@@ -43,7 +44,7 @@ const WITH_PORT = /^(?:\[([\da-f:.]{2,45})\]|([\d.]{7,15}))(?::\d{1,5})?$/i;
 function networkOf(forwarded: string): string {
   const [, ipv6, ipv4] = WITH_PORT.exec(forwarded) ?? [];
   const address = ipv6 ?? ipv4 ?? forwarded;
-  // Reject other notations (0x7f, 010): each would be counted as a different address.
+  // Reject other notations (0x7f, 010), because each would be counted as a different address.
   const isWellFormed = ipaddr.IPv6.isValid(address) || ipaddr.IPv4.isValidFourPartDecimal(address);
   if (!isWellFormed) return 'unknown';
   const parsed = ipaddr.process(address);

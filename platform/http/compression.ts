@@ -10,7 +10,9 @@ export function acceptedEncoding(accepted = ''): Encoding | undefined {
   return /\bgzip\b(?!\s*;\s*q=0(\.0*)?(?![.\d]))/.test(accepted) ? 'gzip' : undefined;
 }
 
-/** Compresses on the thread pool: within a few milliseconds or, with `best`, to the smallest size. */
+/**
+ * Compresses on the thread pool, within a few milliseconds. With `best`, takes longer for the smallest size.
+ */
 export function compress(content: Uint8Array, encoding: Encoding, { best = false } = {}): Promise<Buffer> {
   if (encoding === 'gzip') return promisify(gzip)(content, { level: best ? 9 : 6 });
   return promisify(brotliCompress)(content, {
@@ -25,7 +27,7 @@ export function compress(content: Uint8Array, encoding: Encoding, { best = false
 export const digestOf = (body: Uint8Array): string =>
   createHash('sha256').update(body).digest('base64url').slice(0, 22);
 
-/** Returns a strong ETag for a body: each encoding has a different one. */
+/** Returns a strong ETag for a body. Each encoding of the body has another one. */
 export const etagOf = (digest: string, encoding: Encoding | undefined): string =>
   `"${[digest, encoding].filter(Boolean).join('-')}"`;
 

@@ -6,7 +6,7 @@ import { minutes, seconds } from '../time.ts';
 export type ConnectionLimits = {
   /** Time limit for receiving a request's headers. */
   headersMs: number;
-  /** Time limit for receiving a whole request: a 10 MB picture at 40 KB/s. */
+  /** Time limit for receiving a whole request, such as a 10 MB picture at 40 KB/s. */
   requestMs: number;
   /** A connection is closed after this time without a byte in either direction. */
   idleMs: number;
@@ -17,8 +17,8 @@ export type ConnectionLimits = {
    */
   keepAliveMs: number;
   /**
-   * Concurrent connections per address. A mobile operator's customers share one address, and each browser
-   * opens six connections.
+   * Maximum number of concurrent connections per address. A mobile operator's customers share one address,
+   * and each browser opens six connections.
    */
   maxPerSender: number;
 };
@@ -34,7 +34,7 @@ export const connectionLimits: ConnectionLimits = {
 
 /**
  * Closes idle connections and limits the number of connections per address.
- * @param exempt addresses without a connection limit: trusted proxies and this machine
+ * @param exempt returns whether an address has no connection limit (trusted proxies and this machine)
  */
 export function limitConnections(
   server: Server,
@@ -58,14 +58,16 @@ export function limitConnections(
   });
 }
 
-/** Returns whether a request has several Host headers. Node uses the first one, a proxy may use another. */
+/**
+ * Returns whether a request has several Host headers. Node uses the first one, and a proxy may use another.
+ */
 export function hasMultipleHostHeaders({ rawHeaders }: IncomingMessage): boolean {
-  let hosts = 0;
+  let hostCount = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] as string;
-    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+    if (name.length === 4 && name.toLowerCase() === 'host') hostCount += 1;
   }
-  return hosts > 1;
+  return hostCount > 1;
 }
 
 /** The longest path of the site has about 200 characters. */
@@ -76,8 +78,8 @@ const MAX_TARGET_LENGTH = 8000;
 /** Returns whether the path, or the path with its query, is longer than any address of the site. */
 export function isUrlTooLong(url = ''): boolean {
   if (url.length <= MAX_PATH_LENGTH) return false;
-  const query = url.indexOf('?');
-  return url.length > MAX_TARGET_LENGTH || query === -1 || query > MAX_PATH_LENGTH;
+  const queryStart = url.indexOf('?');
+  return url.length > MAX_TARGET_LENGTH || queryStart === -1 || queryStart > MAX_PATH_LENGTH;
 }
 
 /** Responds 414 before routing, so that nothing decodes, matches or logs the address. */

@@ -10,7 +10,8 @@ export function joinOrigins(all: readonly AllowedOrigins[]): AllowedOrigins {
 }
 
 /**
- * Returns the Content-Security-Policy of a page. Of inline scripts, it allows only the page's own, by hash.
+ * Returns the Content-Security-Policy of a page. It allows only the inline scripts of the page itself, by
+ * hash.
  */
 export function contentPolicy(html: string, allowed: AllowedOrigins): string {
   const hashes = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(

@@ -11,7 +11,7 @@ const names = new LRUCache<string, { name: string | null }>({
   memoMethod: (userAgent) => ({ name: parse(userAgent) }),
 });
 
-/** Returns the browser of a User-Agent header, such as `Firefox on Windows`; null when unknown. */
+/** Returns the browser of a User-Agent header, such as `Firefox on Windows`, or null if it is unknown. */
 export function describeBrowser(userAgent: string | undefined): string | null {
   if (!userAgent || userAgent.length > MAX_USER_AGENT_LENGTH) return null;
   return names.memo(userAgent).name;

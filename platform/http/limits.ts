@@ -13,8 +13,8 @@ import { type Clock, minutes } from '../time.ts';
 import { httpErrors } from './errors.ts';
 
 /**
- * Creates the rate limiters: in the database if all servers share it, otherwise in memory, except durable
- * ones. `scale` multiplies every limit.
+ * Creates the rate limiters. They count in the database if several servers may share the database or the
+ * limit is durable, and otherwise in memory. `scale` multiplies every limit.
  */
 export function createRateLimits(options: {
   database: Database;
@@ -43,7 +43,6 @@ export type RequestLimit = ((key: string) => Promise<void>) & {
   giveBack(key: string): Promise<void>;
 };
 
-/** The error of an exceeded limit. */
 export const tooManyRequestsError = ({ msBeforeNext }: RateLimiterRes): AppError =>
   new AppError('too-many-requests', { retryAfter: Math.max(1, msBeforeNext / 1000) });
 

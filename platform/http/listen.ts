@@ -25,8 +25,8 @@ import type { RequestHandler } from './memo.ts';
 
 const MAX_STARTUP_WAIT_MS = seconds(5);
 /**
- * Connections that may wait to be accepted; each event loop tick accepts one. The system may lower this limit
- * (`somaxconn`).
+ * Maximum number of connections that wait to be accepted. Each event loop tick accepts one. The system may
+ * lower this limit (`somaxconn`).
  */
 const BACKLOG = 4096;
 
@@ -34,9 +34,8 @@ export type Listening = {
   /** URL for processes on this machine: `http://127.0.0.1:3000`. */
   address: string;
   /**
-   * Starts handling requests: first with `fastPath`, if given, then with `app`. Earlier requests wait for
-   * this call, at most 5 s, because proxies send requests as soon as the port is open. Health checks never
-   * wait.
+   * Starts handling requests with `fastPath`, if given, and then with `app`. Earlier requests wait for this
+   * call, at most 5 s, because proxies send requests as soon as the port is open. Health checks never wait.
    */
   serve(app: Hono, fastPath?: RequestHandler): void;
   /**
@@ -49,7 +48,7 @@ export type Listening = {
 };
 
 /**
- * Listens on `host`; `localhost` means 127.0.0.1 and, where the machine has it, ::1.
+ * Listens on `host`. `localhost` means 127.0.0.1 and, where the machine has it, ::1.
  * @param trustProxy proxies without a connection limit, in addition to this machine
  * @param portVariable the environment variable that sets the port, for error messages
  * @throws SetupError when the port is in use or the address does not belong to this machine
@@ -92,7 +91,7 @@ export async function listen({
         const response = current.fetch(request, env);
         return request.method === 'GET' ? response : closeIfTooLarge(response, env as HttpBindings);
       },
-      // HTTP/1.0 requests may lack a Host header; the value is not used.
+      // HTTP/1.0 requests may lack a Host header, so a name must be given. It is not used.
       hostname: 'localhost',
       createServer: ((options: ServerOptions, app: RequestListener) =>
         createServer({ ...options, ...timeouts }, (incoming, outgoing) => {
@@ -177,7 +176,7 @@ function drainingApp(app: Hono): Hono {
   return draining.all('*', (c) => app.fetch(c.req.raw, c.env));
 }
 
-/** Closes the connection after a 400: further bytes on it may be smuggled requests. */
+/** Closes the connection after a 400, because further bytes on it may be smuggled requests. */
 function rejectAndClose(outgoing: ServerResponse): void {
   outgoing.writeHead(400, { Connection: 'close' }).end();
 }

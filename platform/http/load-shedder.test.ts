@@ -66,7 +66,7 @@ async function startSite() {
     setWaiting: (count: number) => {
       waiting = count;
     },
-    /** Sends as many requests as the site accepts; they stay in flight. */
+    /** Sends as many requests as the site accepts. They stay in flight. */
     async fill(init?: RequestInit) {
       const before = inFlight;
       const accepted = [request('/slow', init), request('/slow', init)];

@@ -11,8 +11,8 @@ const MAX_IN_PROGRESS = 512;
 
 /**
  * Rejects requests beyond the limit with 503 and Retry-After, so that accepted requests finish in time.
- * `waiting` returns how many requests wait in queues with their own limits (hashes, uploads); they do not
- * count. `isExempt`: whether a request is never rejected.
+ * `waiting` returns how many requests wait in queues with their own limits (hashes, uploads), which do not
+ * count. `isExempt` returns whether a request is never rejected.
  */
 export async function createLoadShedder(options: {
   securityHeaders: MiddlewareHandler;
@@ -39,8 +39,8 @@ export async function createLoadShedder(options: {
   );
   return {
     /**
-     * Outermost middleware: counts a request until it is done, even if its client has disconnected. Requests
-     * that the app sends to itself do not count.
+     * Outermost middleware, which counts a request until it is done, even if its client has disconnected.
+     * Requests that the app sends to itself do not count.
      */
     countInProgress: (async (c, next) => {
       const { incoming } = c.env ?? {};
@@ -52,7 +52,7 @@ export async function createLoadShedder(options: {
         inProgress.delete(incoming);
       }
     }) satisfies MiddlewareHandler<{ Bindings: Partial<HttpBindings> }>,
-    /** Runs before the app: rejects the request or calls `next`. */
+    /** Runs before the app, and rejects the request or calls `next`. */
     handle: ((incoming, outgoing, next) => {
       const { url = '/', method = 'GET' } = incoming;
       if (isExempt(incoming) || !isFull()) return next();
@@ -65,8 +65,8 @@ export async function createLoadShedder(options: {
 }
 
 /**
- * Whether to wait for the body of a request, which causes no work before. The app reads no body of GET and
- * HEAD.
+ * Returns whether the body of the request is still arriving. Such a request causes no work yet. The app reads
+ * no body of GET and HEAD.
  */
 const waitsForBody = ({ complete, method }: IncomingMessage): boolean =>
   !complete && method !== 'GET' && method !== 'HEAD';

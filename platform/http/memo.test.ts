@@ -18,7 +18,7 @@ afterEach(async () => {
   await open?.listening.close();
 });
 
-/** `/cached/<name>` is cacheable; `headers` and `status` are those of the route's response. */
+/** `/cached/<name>` is cacheable. `headers` and `status` are those of the route's response. */
 async function startServer(
   options: {
     headers?: Record<string, string>;

@@ -16,13 +16,13 @@ const DEFAULT_MAX_BYTES = 32 * MB;
 const MAX_BODY_BYTES = 8 * MB;
 /** Memory per entry in addition to its body: key, headers, list node. */
 const ENTRY_OVERHEAD_BYTES = 2048;
-/** Maximum number and length of the requests whose key is cached: about 4 MB. */
+/** Maximum number of requests whose key is cached, and their maximum length in characters, for about 4 MB. */
 const MAX_KNOWN = 4000;
 const MAX_KNOWN_LENGTH = 500;
 
 /** A part of the site whose responses are the same for everyone. */
 export type MemoScope = {
-  /** Prefix of its addresses: `/images/`. */
+  /** Prefix of the scope's addresses, such as `/images/`. */
   prefix: string;
   /**
    * Returns a key that all requests with the same response share, from the URL (decoded path, query string as
@@ -31,7 +31,7 @@ export type MemoScope = {
   key(url: string, header: (name: 'accept' | 'accept-encoding') => string | undefined): string | undefined;
   /** Returns the version of the content that the response shows. If absent, the response never changes. */
   version?: (key: string) => string | Promise<string>;
-  /** How long an entry is sent without reading its version, in ms. Default: 0. */
+  /** For how many ms an entry is sent without reading its version. Default: 0. */
   checkEveryMs?: number;
 };
 
@@ -42,9 +42,9 @@ type Declared = { body: Uint8Array; bodyHeaders: Record<string, string> | undefi
 const declared = new WeakMap<Context, Declared>();
 
 /**
- * Declares that a route's response is the same for every request with its key. Stores only a 200 with an ETag
- * and a public Cache-Control, without cookies. With `bodyHeaders` (headers that describe the body), also
- * stores a 304, as the 200 for it. Stores `body` without a copy, so it must not change afterwards.
+ * Declares that a route's response is the same for every request with its key. The memo stores only a 200
+ * with an ETag and a public Cache-Control, without cookies. With `bodyHeaders`, which describe the body, it
+ * stores a 304 as well, as a 200 with `body`. `body` is not copied and must not change afterwards.
  */
 export function memoize(c: Context, body: Uint8Array, bodyHeaders?: Record<string, string>): void {
   declared.set(c, { body, bodyHeaders });
@@ -56,7 +56,7 @@ type Match = { scope: MemoScope; key: string };
 type Entry = {
   body: Uint8Array;
   etag: string;
-  /** Alternating names and values; the last one is the request id, which is set for each response. */
+  /** Alternating names and values. The last value is the request id, which is set for each response. */
   headers: string[];
   notModified: string[];
   version: string;
@@ -80,7 +80,7 @@ function decodePath(url: string): string {
   }
 }
 
-/** Keeps public responses in memory as bytes, by path and version, and sends them without routing. */
+/** Keeps public responses in memory as bytes, by key and version, and sends them without routing. */
 export function createMemo(options: {
   scopes: readonly MemoScope[];
   clock: Clock;
@@ -108,7 +108,7 @@ export function createMemo(options: {
   function find(incoming: IncomingMessage): Match | undefined {
     const { method, url = '', headers } = incoming;
     if (method !== 'GET' && method !== 'HEAD') return undefined;
-    // A line break separates them, because no header contains one.
+    // A line break separates the parts, because no header contains one.
     const sent = `${url}\n${headers.accept}\n${headers['accept-encoding']}`;
     const match = known.get(sent);
     if (match) return match;
@@ -189,7 +189,7 @@ export function createMemo(options: {
   };
 
   return {
-    /** Outermost middleware: stores responses with the headers that all other middleware has added. */
+    /** Outermost middleware, which stores responses with the headers that all other middleware has added. */
     store: (async (c, next) => {
       const { incoming } = (c.env ?? {}) as { incoming?: IncomingMessage };
       const computation = incoming && take(incoming);
@@ -207,7 +207,7 @@ export function createMemo(options: {
         computation.end();
       }
     }) satisfies MiddlewareHandler,
-    /** Runs before the app: responds from memory or calls `next`. */
+    /** Runs before the app, and responds from memory or calls `next`. */
     handle,
     /** Returns whether this request computes a newer version of a stored response. */
     isRenewal(incoming: IncomingMessage): boolean {
@@ -256,7 +256,7 @@ function createEntry(
   };
 }
 
-/** Sends an entry and returns its status. */
+/** Sends an entry, or 304 if the client has it, and returns the status. */
 function send(incoming: IncomingMessage, outgoing: ServerResponse, entry: Entry, id: string): number {
   const status = matchesEtag(headerOf(incoming, 'if-none-match'), entry.etag) ? 304 : 200;
   const headers = status === 304 ? entry.notModified : entry.headers;

@@ -6,7 +6,7 @@ import { createMetricsRegistry, type MetricsRegistry } from '../observability/me
 export type Metrics = {
   /**
    * Records the duration of a request in ms by service (`api`, `images`, ... `pages`), method, status and
-   * route. `target` is the request target as sent; `route` is absent when the app did not handle the request.
+   * route. `target` is the request target as sent. `route` is absent when the app did not handle the request.
    */
   record(target: string, method: string, status: number, ms: number, route?: string): void;
   /** Counts a cached response. `target` is the request target or its prefix. */

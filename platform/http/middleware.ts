@@ -24,7 +24,7 @@ type MiddlewareOptions = Omit<TelemetryOptions, 'record'> & {
 /**
  * Mounts the middleware that every request passes first: the count of requests in progress, memo, telemetry
  * and security headers.
- * @returns the handler that runs before the app: it responds from the memo, or with 503 under overload
+ * @returns the handler that runs before the app and responds from the memo, or with 503 under overload
  */
 export async function mountMiddleware(app: Hono, options: MiddlewareOptions): Promise<RequestHandler> {
   const { secure, memoScopes, clock, metrics, metricsRegistry, overloadBody, waiting, ...telemetry } =

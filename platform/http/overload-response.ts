@@ -12,7 +12,10 @@ export type OverloadBody = (path: string, retryAfter: number) => object | undefi
 /** Responds 503 with Retry-After without reading the request's body. */
 export type RespondOverloaded = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
-/** Captures the headers of `securityHeaders` once, because an overloaded server has no time for routing. */
+/**
+ * Creates the function that responds 503. Captures the headers of `securityHeaders` once, because an
+ * overloaded server has no time for routing.
+ */
 export async function createOverloadResponse(options: {
   securityHeaders: MiddlewareHandler;
   bodyOf: OverloadBody;

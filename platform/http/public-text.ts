@@ -8,8 +8,9 @@ const MIN_COMPRESSED_BYTES = 1000;
 type TextOptions = { type: string; cacheControl?: string };
 
 /**
- * Responds with text that is the same for every client: compressed, kept in the memo, and 304 if unchanged.
- * Browsers revalidate it with each request, unless `cacheControl` overrides this.
+ * Responds with text that is the same for every client. The memo keeps the text compressed. Clients that have
+ * the current text get a 304. Browsers revalidate the text with each request, unless `cacheControl` overrides
+ * this.
  */
 export async function respondWithPublicText(
   c: Context,
@@ -30,6 +31,6 @@ export async function respondWithPublicText(
   return c.body(new Uint8Array(body), 200, bodyHeaders);
 }
 
-/** Responds with JSON like `respondWithPublicText`. */
+/** Responds with JSON, as `respondWithPublicText` does with text. */
 export const respondWithPublicJson = (c: Context, data: object): Promise<Response> =>
   respondWithPublicText(c, JSON.stringify(data), { type: 'application/json' });

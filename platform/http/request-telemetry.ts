@@ -19,12 +19,12 @@ export type TelemetryOptions = {
   watchdog?: Pick<Watchdog, 'watch'>;
 };
 
-/** Logged at level debug: load balancers request these every few seconds. */
+/** Logged at level debug, because load balancers request these every few seconds. */
 const healthRoutes = new Set(['/healthz', '/readyz']);
 
 /**
- * Gives each request an id for the log, measures it and traces it. Logs and traces contain the route, never
- * the path or query, which may hold personal data.
+ * Gives each request an id for the log, and measures and traces the request. Logs and traces contain the
+ * route, never the path or query, which may hold personal data.
  */
 export function recordRequests(options: TelemetryOptions): MiddlewareHandler {
   const { record, log, tracing, trustsSender, address, watchdog } = options;

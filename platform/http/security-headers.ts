@@ -58,7 +58,7 @@ export function securityHeaders({ secure }: { secure: boolean }): MiddlewareHand
   };
 }
 
-/** Returns the request id sent by a trusted proxy if it is well-formed, otherwise a new one. */
+/** Returns `sent` if it is a well-formed request id, otherwise a new id. */
 export function readRequestId(sent: string | undefined): string {
   return sent && sent.length <= 255 && !/[^\w\-=]/.test(sent) ? sent : randomUUID();
 }

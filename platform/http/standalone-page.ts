@@ -20,7 +20,7 @@ type StandalonePage = {
   message?: object | undefined;
   status?: ContentfulStatusCode | undefined;
   /**
-   * Another origin that a form may redirect to: browsers also apply form-action to redirects after
+   * Another origin that a form may redirect to, because browsers also apply form-action to redirects after
    * submission.
    */
   formOrigin?: string | undefined;

@@ -31,7 +31,7 @@ export type ChildPoolOptions<Result> = {
 
 type Child = { process: ChildProcess; pid: number; idleTimer?: NodeJS.Timeout };
 
-/** Creates a pool without a size limit: the caller limits the number of concurrent jobs. */
+/** Creates a pool without a size limit, because the caller limits the number of concurrent jobs. */
 export function createChildPool<Job extends object, Result>({
   start,
   timeoutMs,
@@ -55,7 +55,7 @@ export function createChildPool<Job extends object, Result>({
   function startChildProcess(): Child {
     try {
       const process = start();
-      // fork throws for some shortages; for others (file handles, processes) only the pid is missing.
+      // fork throws for some shortages. For others (file handles, processes), only the pid is missing.
       if (process.pid === undefined) throw new Error('The child process did not start.');
       return { process, pid: process.pid };
     } catch (cause) {
@@ -85,7 +85,7 @@ export function createChildPool<Job extends object, Result>({
       else terminate(child);
       return result;
     } catch (error) {
-      // Terminate the process even if it seems to be running: it may have died.
+      // Terminate the process even if it seems to be running, because it may have died.
       terminate(child);
       throw error;
     }
@@ -132,7 +132,8 @@ function lowerPriority(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // The priority is optional: changing it is not permitted, or the process has exited.
+    // Ignore the error, because the priority is optional. Changing it may be forbidden, or the process may
+    // have exited.
   }
 }
 

@@ -1,6 +1,7 @@
 export type ConcurrencyLimit = {
   /**
-   * Runs `work`. Throws the error of the limit when the key already has the maximum number of runs in flight.
+   * Runs `work`. Throws the error of `createError` when the key already has the maximum number of runs in
+   * flight.
    */
   <Result>(key: string, work: () => Promise<Result>): Promise<Result>;
   /** Returns the total number of runs in flight, for all keys together. */

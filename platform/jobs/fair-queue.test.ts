@@ -59,7 +59,7 @@ test('when full drops the newest task of the sender with the most', async () => 
   expect(await add('too much')).toBeInstanceOf(FullError);
   void add('Rahim', { address: 'home' });
   expect(await flood[3]).toBeInstanceOf(FullError);
-  // This request comes from the same address, but from another account.
+  // This task comes from the same address, but from another account.
   void add('Karim', { account: 'Karim' });
   expect(await flood[2]).toBeInstanceOf(FullError);
   void add('Rahim again', { address: 'home' });

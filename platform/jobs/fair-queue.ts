@@ -3,10 +3,10 @@ export type Sender = { address: string; account: string };
 
 export type FairQueue = {
   /**
-   * Runs the task round robin: addresses take turns, and within an address its accounts. A flood from one
+   * Runs the task in turn. Addresses take turns, and within an address its accounts do. A flood from one
    * address delays another address by at most one task.
-   * @throws the error of `createFullError` when the queue is full; the sender with the most waiting tasks
-   * loses one
+   * @throws the error of `createFullError` if the queue is full and the sender has the most waiting tasks,
+   * even if the task is already waiting
    */
   add<Result>(sender: Sender, task: () => Promise<Result>): Promise<Result>;
   running(): number;
@@ -118,7 +118,7 @@ function moveToEnd<Value>(map: Map<string, Value>, key: string): void {
   map.set(key, value);
 }
 
-/** Returns the key of the largest value and its size. */
+/** Returns the key and the size of the largest value. */
 function largestOf<Value>(map: Map<string, Value>, sizeOf: (value: Value) => number): [string, number] {
   let found: [string, number] = ['', 0];
   for (const [key, value] of map) if (sizeOf(value) > found[1]) found = [key, sizeOf(value)];

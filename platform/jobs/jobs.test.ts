@@ -7,7 +7,7 @@ import { createTestDatabaseClock } from '../testing/test-database-clock.ts';
 import { hours } from '../time.ts';
 import { startJobs, withJobLease } from './jobs.ts';
 
-/** Creates a job whose runs return these results; the next run lasts until `end` is called. */
+/** Creates a job whose runs return these results. The run after them lasts until `end` is called. */
 function createJob(results: readonly number[], options: Partial<Job> = {}) {
   const remaining = [...results];
   const { promise, resolve } = Promise.withResolvers<number>();
@@ -143,10 +143,10 @@ onBothDatabases([], (open) => {
 
   test('takes over from a crashed server after a minute, and ignores that server when it resumes', async () => {
     const crash = Promise.withResolvers<void>();
-    let first = true;
+    let isFirst = true;
     const { time, runs, serverA, serverB } = await openServers(async () => {
-      if (first) {
-        first = false;
+      if (isFirst) {
+        isFirst = false;
         await crash.promise;
       }
     });

@@ -56,8 +56,8 @@ const MIN_LEASE_MS = minutes(1);
 
 /**
  * Wraps a job so that only one of several servers on a database runs it at a time. The running server holds a
- * lease, a row that it renews; if it crashes, another server takes over when the lease expires. Leases use
- * the database's clock.
+ * lease, a row that it renews. If the server crashes, another one takes over when the lease expires. Leases
+ * use the database's clock.
  */
 export function withJobLease(
   database: Database,
@@ -69,8 +69,8 @@ export function withJobLease(
   const leaseMs = Math.max(MIN_LEASE_MS, 2 * everyMs);
 
   /**
-   * Acquires the lease unless it is held or a run has just ended. A `due_at` beyond two leases was written
-   * with a wrong clock and is ignored.
+   * Acquires the lease unless it is held or a run has just ended. A `due_at` more than two leases ahead was
+   * written with a wrong clock and is ignored.
    */
   async function acquire(holder: string): Promise<boolean> {
     const row = await db
@@ -92,7 +92,7 @@ export function withJobLease(
     return row !== undefined;
   }
 
-  /** Sets the end of the lease, if this holder still has it. */
+  /** Lets the lease end in `ms`, if this holder still has it. */
   async function extendLease(holder: string, ms: number): Promise<void> {
     await db
       .updateTable('platform_job')
@@ -107,14 +107,14 @@ export function withJobLease(
     async run() {
       const holder = newId();
       if (!(await acquire(holder))) return;
-      // Ignore an error: the next renewal tries again. If the database stays unavailable, the run itself
-      // fails.
+      // Ignore an error, because the next renewal tries again. If the database stays unavailable, the run
+      // itself fails.
       const renewal = setInterval(() => void extendLease(holder, leaseMs).catch(() => {}), leaseMs / 3);
       try {
         await run();
       } finally {
         clearInterval(renewal);
-        // Release slightly early, otherwise this server would sometimes miss its own next run.
+        // Release slightly early, because this server would otherwise sometimes miss its own next run.
         await extendLease(holder, Math.floor(everyMs * 0.9));
       }
     },

@@ -99,7 +99,7 @@ onBothDatabases([], (open) => {
         db,
         clock: () => time.now,
         databaseClock: createTestDatabaseClock(() => time.now),
-        // Does not confirm the claim, because its effect can be repeated.
+        // Does not confirm the claim, because the handler's effect can be repeated.
         handlers: {
           email: async () => {
             await resumed.promise;

@@ -6,7 +6,7 @@ import { getContext } from '../observability/request-context.ts';
 import { hashKey } from '../security/rate-limits.ts';
 import { minutes } from '../time.ts';
 
-/** A claim expires after this time unless it is renewed; then another server may take the message. */
+/** A claim expires after this time unless it is renewed. Another server may then take the message. */
 const LEASE_MS = minutes(1);
 export const MAX_BACK_OFF_MS = minutes(16);
 const MAX_DUE_AHEAD_MS = MAX_BACK_OFF_MS + LEASE_MS;
@@ -22,8 +22,8 @@ type Due = Pick<OutboxRow, 'id' | 'due_at'>;
 type Claim = Pick<ClaimedMessage, 'id' | 'claim'>;
 
 /**
- * Queues a message after the waiting messages of the same requester: the network address of the current
- * request, or the message kind if there is no request.
+ * Queues a message after the waiting messages of the same requester. The requester is the network address of
+ * the current request, or the message kind if there is no request.
  */
 export async function enqueueMessage(
   db: Db,
@@ -82,7 +82,7 @@ async function findDue(db: Db, now: DatabaseClock, kind?: string): Promise<Due[]
   const query = db
     .selectFrom('platform_outbox')
     .select(['id', 'due_at'])
-    // Include messages due too far ahead: a server with a wrong clock wrote that time.
+    // Include messages due too far ahead, because a server with a wrong clock wrote that time.
     .where((e) => e.or([e('due_at', '<=', now()), e('due_at', '>', e(now(), '+', MAX_DUE_AHEAD_MS))]))
     .$if(kind !== undefined, (q) => q.where('kind', '=', kind ?? ''));
   const byTurn = await query.orderBy('turn').orderBy('due_at').orderBy('id').limit(BATCH).execute();
@@ -107,7 +107,10 @@ export async function removeClaimed(db: Db, { id, claim }: Claim): Promise<boole
   return (await message.returning('id').executeTakeFirst()) !== undefined;
 }
 
-/** Releases the claim until the next attempt. Changes nothing when another server has taken the message. */
+/**
+ * Releases the claim, and makes the message due again in `waitMs`. Changes nothing when another server has
+ * taken the message.
+ */
 export async function retryLater(
   db: Db,
   now: DatabaseClock,

@@ -4,7 +4,7 @@ import type { Labels, MetricsRegistry } from '../observability/metrics-registry.
 import type { Clock } from '../time.ts';
 
 /**
- * Registers metrics of the waiting messages of each kind; all servers on one database report the same
+ * Registers metrics of the waiting messages of each kind. All servers on one database report the same
  * numbers. Returns a counter of attempts by outcome: `delivered`, `failed`, `rejected`, `expired`, `lost`
  * (another server has taken the message).
  */

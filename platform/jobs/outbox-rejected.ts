@@ -55,7 +55,7 @@ export async function rejectClaimed(
   });
 }
 
-/** Returns `goodUntil` of emails and text messages (messages.ts); undefined if the message has none. */
+/** Returns `goodUntil` of emails and text messages (messages.ts), or undefined if the message has none. */
 function expiryOf(payload: string): number | undefined {
   const { goodUntil } = JSON.parse(payload) as { goodUntil?: unknown };
   return typeof goodUntil === 'number' ? goodUntil : undefined;
@@ -76,8 +76,8 @@ export const countRejected = (db: Db): Promise<number> =>
   countRows(db.selectFrom('platform_outbox_rejected'));
 
 /**
- * Queues the rejected messages with these ids, or all, again and returns them. Keeps their ids. Call it in a
- * transaction.
+ * Queues the rejected messages with these ids, or all, again under the same ids, and returns them. Call it in
+ * a transaction.
  */
 export async function resendRejected(
   db: Db,

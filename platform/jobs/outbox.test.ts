@@ -70,7 +70,7 @@ onBothDatabases([], (open) => {
     });
     await greet('Rahim');
     const delivered: number[] = [];
-    // Delivers twice immediately, then after each of three seconds.
+    // Deliver twice immediately, after each of three seconds, and once more.
     for (const ms of [0, 0, 1000, 1000, 1000, 0]) {
       time.now += ms;
       delivered.push(await outbox.deliver());

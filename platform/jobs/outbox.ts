@@ -36,7 +36,7 @@ const RECORD_RETRY_MS = 250;
  * @throws ClaimLostError when another server has taken the message
  */
 export type ConfirmClaim = () => Promise<void>;
-/** @throws RejectedError, ExpiredError (outbox-rejected.ts); after any other error the delivery is retried */
+/** @throws RejectedError or ExpiredError (outbox-rejected.ts) if a further attempt would be useless */
 export type OutboxHandler = (payload: never, id: string, confirm: ConfirmClaim) => Promise<void>;
 
 export class ClaimLostError extends Error {
@@ -50,14 +50,14 @@ export class ClaimLostError extends Error {
 type Outcome = 'delivered' | 'failed' | 'rejected' | 'expired' | 'lost';
 
 /**
- * Delivers messages at least once after a commit. Handlers must be idempotent; a repeated message has the
+ * Delivers messages at least once after a commit. Handlers must be idempotent. A repeated message has the
  * same `id`. Failed deliveries are retried after 1 s, 2 s, 4 s ... at most 16 min. Requesters take turns
  * (outbox-claims.ts).
  */
 export type Outbox = {
   /** Registers handlers, keyed by message kind. Call it before `deliver`. */
   handle(handlers: Record<string, OutboxHandler>): void;
-  /** Adds a message in the caller's transaction; it is delivered only if that commits. */
+  /** Adds a message in the caller's transaction. The message is delivered only if the transaction commits. */
   // biome-ignore lint/suspicious/noExplicitAny: each service has its own tables; the outbox touches only its own.
   add(trx: Transaction<any>, kind: string, payload: unknown): Promise<void>;
   /** Delivers due messages, all or of one kind. Returns the number of delivered messages. */
@@ -69,7 +69,7 @@ export type Outbox = {
    * startup.
    */
   takeOver(): Promise<void>;
-  /** Makes the messages of a kind due now whose last delivery failed. Call it after removing the cause. */
+  /** Makes due the messages of a kind whose last delivery failed. Call it after removing the cause. */
   retryNow(kind: string): Promise<void>;
 };
 
@@ -78,7 +78,7 @@ export function createOutbox(options: {
   clock: Clock;
   /** The clock for leases. Default: the clock of `db`. */
   databaseClock?: DatabaseClock | undefined;
-  /** Handlers, keyed by message kind; `handle` registers further ones. */
+  /** Handlers, keyed by message kind. `handle` registers further ones. */
   handlers?: Record<string, OutboxHandler>;
   /** Called for each failed delivery. */
   onFailure?: (error: unknown, kind: string) => void;

@@ -7,11 +7,11 @@ import { minutes, seconds } from '../time.ts';
 
 /** Prefix of the names of servers' rows in the table of job leases. */
 const PREFIX = 'server ';
-/** A server that has crashed counts as running for this time. */
+/** A server that has crashed counts as running for up to this time. */
 const LEASE_MS = minutes(1);
 
 export type RunningServer = {
-  /** Keeps the row while the server runs. */
+  /** Renews the row while the server runs. */
   job: Job;
   /** Removes the row. */
   leave(): Promise<void>;

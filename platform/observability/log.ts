@@ -56,10 +56,10 @@ const standardOutput = (bytes: Uint8Array): number => writeSync(1, bytes);
 
 /**
  * Writes log lines synchronously. A line that cannot be written (full disk, closed pipe) is lost without
- * failing the request; the next successful write is preceded by a line with the number of lost lines.
+ * failing the request. A line with the number of lost lines precedes the next successful write.
  */
 export function formatLogLine(write: (bytes: Uint8Array) => number = standardOutput): DestinationStream {
-  let lostLines = 0;
+  let lostLineCount = 0;
 
   function writeLine(line: string): boolean {
     try {
@@ -74,9 +74,9 @@ export function formatLogLine(write: (bytes: Uint8Array) => number = standardOut
   return {
     write(line) {
       // Start with a line break, in case the last line was written only partly.
-      const canWrite = lostLines === 0 || writeLine(`\n${lostLinesMessage(lostLines)}\n`);
-      if (canWrite) lostLines = 0;
-      if (!canWrite || !writeLine(line)) lostLines += 1;
+      const canWrite = lostLineCount === 0 || writeLine(`\n${lostLinesMessage(lostLineCount)}\n`);
+      if (canWrite) lostLineCount = 0;
+      if (!canWrite || !writeLine(line)) lostLineCount += 1;
     },
   };
 }
@@ -95,8 +95,8 @@ function requestFields(): object {
 }
 
 /**
- * Serializes an error without its other properties, which may contain personal data: rows, recipients,
- * responses.
+ * Serializes an error without its other properties, which may contain personal data (rows, recipients,
+ * responses).
  */
 function serializeError(error: unknown, depth = 0): object {
   if (!(error instanceof Error)) return { message: redact(String(error)) };

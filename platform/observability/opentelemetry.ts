@@ -57,9 +57,9 @@ const kinds: Record<SpanKind, OtelKind> = {
 };
 
 /**
- * Creates OpenTelemetry tracing without global state; `getContext` returns the current span. Import this file
- * only if tracing is enabled, because the packages are large. Requests never wait for the collector: spans
- * that do not fit in the queue are dropped.
+ * Creates OpenTelemetry tracing without global state. `getContext` returns the current span in the request's
+ * context. Import this file only if tracing is enabled, because the packages are large. Requests never wait
+ * for the collector, because spans that do not fit in the queue are dropped.
  */
 export function createTracing(
   { endpoint, ratio }: TracingSettings,
@@ -91,12 +91,12 @@ export function createTracing(
 
 /** Reports export failures, which the SDK ignores. */
 function reportFailures(exporter: SpanExporter, onExportFailure: OnExportFailure): SpanExporter {
-  const sends = exporter.export.bind(exporter);
+  const exportSpans = exporter.export.bind(exporter);
   exporter.export = (spans, done) =>
-    sends(spans, (result) => {
+    exportSpans(spans, (result) => {
       const { error } = result;
-      // Log without a request id: the failure belongs to no request, although one of them started the batch
-      // timer.
+      // Log without a request id, because the failure belongs to no request, although a request started the
+      // batch timer.
       if (error) runWithContext({}, () => onExportFailure(error, spans.length));
       done(result);
     });

@@ -1,6 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Sent to the trace collector: no personal data, tokens or values of SQL statements. */
+/**
+ * Attributes are sent to the trace collector, so they contain no personal data, tokens or values of SQL
+ * statements.
+ */
 export type Attributes = Record<string, string | number | boolean>;
 export type SpanKind = 'internal' | 'server' | 'client' | 'consumer';
 export type SpanOptions = {
@@ -10,7 +13,7 @@ export type SpanOptions = {
   agoMs?: number;
 };
 
-/** A span of a trace; it is exported when it has ended. */
+/** A span of a trace. It is exported when it has ended. */
 export type Span = {
   traceId: string;
   child(name: string, options?: SpanOptions): Span;
@@ -18,7 +21,7 @@ export type Span = {
   end(last?: { name?: string; attributes?: Attributes; error?: unknown }): void;
 };
 
-/** Starts traces; created by opentelemetry.ts if tracing is enabled. */
+/** Starts traces. Created by opentelemetry.ts if tracing is enabled. */
 export type Tracing = {
   /** Starts the root span of this process. `parent`: a W3C `traceparent` header from a trusted sender. */
   startSpan(name: string, options?: SpanOptions & { parent?: string | undefined }): Span;
@@ -30,7 +33,7 @@ export type Tracing = {
 export type RequestContext = {
   requestId?: string | undefined;
   span?: Span | undefined;
-  /** Returns the client's network address; it is only logged as a hash. */
+  /** Returns the client's network address, which is logged only as a hash. */
   sender?: (() => string) | undefined;
   /** The User-Agent header. */
   userAgent?: string | undefined;
@@ -40,7 +43,7 @@ const current = new AsyncLocalStorage<RequestContext>();
 
 export const getContext = (): RequestContext | undefined => current.getStore();
 
-/** Returns the client's network address; `local` outside a request. */
+/** Returns the client's network address, or `local` outside a request. */
 export const requesterAddress = (): string => getContext()?.sender?.() ?? 'local';
 
 /** Runs `run`, and everything that it awaits, in this context. */
@@ -72,7 +75,7 @@ async function endWith<T>(span: Span, result: Promise<T>): Promise<T> {
   }
 }
 
-/** Wraps an integration so that each of its calls is a span named after it. */
+/** Wraps an integration so that each call of its functions is a span named after the function. */
 export function traceCalls<Integration extends object>(peer: string, integration: Integration): Integration {
   const calls = Object.entries(integration).map(([name, value]) => {
     if (typeof value !== 'function') return [name, value];

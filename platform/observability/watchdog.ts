@@ -26,8 +26,8 @@ const endedName = () => '';
 type Times = { now: number; cpu: number };
 
 /**
- * Logs when one task blocked the event loop for more than 250 ms of CPU time. Lists tasks that ended in that
- * time, longest first, then those still running. Excludes time in which the process did not run.
+ * Logs when the event loop was blocked for more than 250 ms of CPU time. Lists tasks that ended in that time,
+ * longest first, then those still running. Excludes time in which the process did not run.
  */
 export function createWatchdog(
   log: Log,
@@ -82,8 +82,8 @@ export function createWatchdog(
     } finally {
       active.delete(task);
       endedTasks.push(describe(task, performance.now()));
-      // Clear the name: until the next full garbage collection, earlier tables of the set keep the task, and
-      // with it the request, in memory.
+      // Clear the name, which refers to the request, because earlier tables of the set keep the task in
+      // memory until the next full garbage collection.
       task.name = endedName;
     }
   };

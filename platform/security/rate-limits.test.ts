@@ -82,7 +82,7 @@ onBothDatabases([], (open) => {
   test('deletes expired counts only', async () => {
     await using database = await open();
     const db = database.db.withTables<PlatformTables>();
-    // The last row was written with a clock that was days ahead: no limit lasts that long.
+    // The last row was written with a clock that was days ahead, because no limit lasts that long.
     for (const expire of [1000, 2000, 3000, 2000 + 86_700_001]) {
       await db
         .insertInto('platform_limits')

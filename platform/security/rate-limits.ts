@@ -16,12 +16,13 @@ export type RateLimit = {
   points: number;
   seconds: number;
   /**
-   * For floods: each process counts separately, because a database write would cost more than the request.
+   * True for limits against floods. Each process counts separately, because a database write would cost more
+   * than the request.
    */
   flood?: boolean;
   /**
-   * For actions that cost money: counted in the database, even with SQLite, so that the count survives a
-   * restart.
+   * True for actions that cost money. They are counted in the database, even with SQLite, so that the count
+   * survives a restart.
    */
   isDurable?: boolean;
 };
@@ -94,7 +95,10 @@ export const createMemoryLimiters =
   (name, limit) =>
     new MemoryLimiter(limiterOptions(name, limit, scale));
 
-/** Counts in the database for all processes; in memory while it is unavailable. */
+/**
+ * Counts in the database for all processes. Counts in memory for floods, and while the database is
+ * unavailable.
+ */
 export function createDatabaseLimiters(database: Database, scale = 1): RateLimiters {
   const inMemory = createMemoryLimiters(scale);
   const storeClient = toPgClient(database);

@@ -99,7 +99,7 @@ async function masterKeyFile(dataDir: string): Promise<string> {
   const draft = `${file}.draft`;
   try {
     if (!existsSync(file)) {
-      // Sync the key to disk before it encrypts anything: if the key is lost, so are the secrets.
+      // Sync the key to disk before it encrypts anything, because the secrets cannot be read without it.
       rmSync(draft, { force: true });
       await writeFileAtomic(draft, file, newSecret());
       await syncFolder(dataDir);
@@ -111,7 +111,7 @@ async function masterKeyFile(dataDir: string): Promise<string> {
   }
 }
 
-/** @throws SetupError when the file is empty; the system's error when it cannot be read */
+/** @throws SetupError when the file is empty, or the system's error when the file cannot be read */
 export function readMasterKey(file: string): string {
   const key = readFileSync(file, 'utf8').trim();
   if (!key) throw new SetupError(`${file} is empty. Restore it from a backup of DATA_DIR.`);
@@ -155,7 +155,7 @@ export async function rotateSecrets(
       throw new SetupError('This site has never been started: set SECRET_KEY and start it.');
     const fromRow = rows.filter(({ name }) => name === masterKeyRow).map(({ value }) => value);
     const formerKeys = [...(secretKey ? [secretKey] : []), ...fromFile, ...fromRow];
-    let changed = 0;
+    let changedCount = 0;
     for (const { name, value } of rows) {
       if (name === masterKeyRow) continue;
       if ((await decryptWithAny(name, [next], value)) !== undefined) continue;
@@ -163,11 +163,11 @@ export async function rotateSecrets(
       if (text === undefined) throw new SetupError(unknownKeyMessage);
       const reencrypted = await encryptSecret(name, text, next);
       await trx.updateTable('platform_secret').set({ value: reencrypted }).where('name', '=', name).execute();
-      changed += 1;
+      changedCount += 1;
     }
     // Delete the old key, so that a start without SECRET_KEY does not use it.
     await trx.deleteFrom('platform_secret').where('name', '=', masterKeyRow).execute();
-    return changed;
+    return changedCount;
   });
 }
 

@@ -5,7 +5,7 @@ import { createTextLimits } from './text-limits.ts';
 
 const phone = (n: number) => `+88017${10_000_000 + n}`;
 
-/** Counts texts in turn until one is beyond a limit. Returns how many there were. */
+/** Counts texts in turn until one is beyond a limit. Returns how many were within the limits. */
 async function countUntilLimit(count: (n: number) => Promise<unknown>): Promise<number> {
   for (let n = 0; n < 2000; n += 1) if (await count(n)) return n;
   throw new Error('There is no limit.');

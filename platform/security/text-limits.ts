@@ -4,7 +4,10 @@ import { consumePoint, findExhausted, type RateLimiters } from './rate-limits.ts
 const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
 
-/** Texts per number. A second factor may get one more, so that strangers cannot use up the owner's texts. */
+/**
+ * Maximum texts to a number per day. One more is allowed for a second factor, so that strangers cannot use up
+ * the owner's texts.
+ */
 const MAX_TO_NUMBER = 5;
 
 /** The share of a day's total texts that is reserved for second factors. */
@@ -16,7 +19,7 @@ export type CountedText = {
   /** The account that the text is for. Absent for a sign-in by phone number. */
   accountId?: string | undefined;
   /**
-   * The requester; absent for a message that the site sends on its own. `callingCode` is that of the number,
+   * The requester. Absent for a message that the site sends on its own. `callingCode` is that of the number,
    * such as 880.
    */
   requester?: { address: string; callingCode: string };

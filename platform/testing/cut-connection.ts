@@ -5,9 +5,9 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 export type CuttableConnection = {
   /** The server's URL through the proxy. */
   url: string;
-  /** Drops all data from the server from now on; resolves when the client has sent something. */
+  /** Drops all data from the server from now on. Resolves when the client has sent something. */
   silence(): Promise<void>;
-  /** Closes all connections; new ones work. */
+  /** Closes all connections. New ones work. */
   disconnectAll(): void;
   /** Closes all connections and rejects new ones. */
   cut(): Promise<void>;

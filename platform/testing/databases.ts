@@ -26,8 +26,8 @@ export type TestDatabase = { db: Database; [Symbol.asyncDispose](): Promise<void
 export type OpenTestDatabase = () => Promise<TestDatabase>;
 
 /**
- * Runs the tests on SQLite and on PostgreSQL: `await using test = await open()` opens an empty, migrated
- * database.
+ * Runs the tests on SQLite and on PostgreSQL. In them, `await using test = await open()` opens an empty,
+ * migrated database.
  */
 export function onBothDatabases(
   services: readonly Migrations[],
@@ -102,7 +102,8 @@ function keyOf(services: readonly Migrations[]): string {
 }
 
 /**
- * Opens a separate database on the PostgreSQL server of the test run: reuses an emptied one or creates one.
+ * Opens a separate database on the PostgreSQL server of the test run. Reuses an emptied database or creates
+ * one.
  */
 export async function openPostgres(services: readonly Migrations[]): Promise<TestDatabase> {
   const available = poolOf(keyOf(services));
@@ -118,7 +119,7 @@ export async function openPostgres(services: readonly Migrations[]): Promise<Tes
   };
 }
 
-/** Emptied databases, keyed by their tables. The next tests of the file reuse them. */
+/** Emptied databases, keyed by the hash of their migrations. The next tests of the file reuse them. */
 const spares = new Map<string, ReusablePostgres[]>();
 
 function poolOf(key: string): ReusablePostgres[] {
@@ -144,8 +145,8 @@ const createMigratedPostgres = (services: readonly Migrations[]): Promise<Create
   });
 
 /**
- * Copies the database `template` of the test run. The first test that needs it creates it, under another name
- * until it is complete.
+ * Copies the database `template` of the test run. The first test that needs the template creates it, under
+ * another name until it is complete.
  */
 async function copyTemplate(
   template: string,
@@ -158,7 +159,7 @@ async function copyTemplate(
     const { url } = await make();
     const rename = `alter database ${new URL(url).pathname.slice(1)} rename to ${template}`;
     await queryValue(server, rename).catch(async (error: unknown) => {
-      // Another worker has created it in the meantime.
+      // Another worker may have created the template in the meantime.
       if (!(await exists())) throw error;
     });
   }

@@ -1,4 +1,4 @@
-// A child process that fails in the given way, for tests of process pools.
+// A child process that dies or sends a fixed result, for tests of process pools.
 const [, , behavior] = process.argv;
 const result = { outcome: 'done', result: 'made', rss: 0 };
 

@@ -4,8 +4,8 @@ import type * as Files from 'node:fs/promises';
 export const disk = { full: false };
 
 /**
- * For `vi.mock('node:fs/promises', ...)`: while `disk.full` is set, writes a part and then fails, as a full
- * disk does.
+ * Returns `node:fs/promises` for `vi.mock`, with files that write only a part and then fail while `disk.full`
+ * is true.
  */
 export function simulateFullDisk(real: typeof Files): typeof Files {
   const open: typeof real.open = async (...args) => {

@@ -1,4 +1,4 @@
-/** CPU time in ms below which `run` counts as fast enough: quadratic work takes seconds at 62 KB. */
+/** CPU time in ms below which `run` counts as fast enough. Quadratic work takes seconds at 62 KB. */
 const NEGLIGIBLE_MS = 20;
 /**
  * Maximum factor between an eighth of the size and the full size. Linear work grows by 8, quadratic work by
@@ -6,8 +6,8 @@ const NEGLIGIBLE_MS = 20;
  */
 const MAX_GROWTH = 24;
 /**
- * Divisor of the smaller size, which is run that many times, because a kernel counts CPU time in ticks of up
- * to 4 ms.
+ * The smaller size is the largest one divided by this number. It runs this many times, because a kernel
+ * counts CPU time in ticks of up to 4 ms.
  */
 const SMALLER = 8;
 const RUNS = 3;
@@ -25,8 +25,8 @@ export type Growth = { ms: number[]; factor: number };
 
 /**
  * Measures whether the cost of `run` grows faster than the size of its input, up to `largest`. Returns
- * undefined if not. Pauses only add time, so uses the minimum of several runs and repeats a suspicious
- * measurement.
+ * undefined if not. Pauses only add time, so the minimum of several runs counts, and a suspicious measurement
+ * is repeated.
  */
 export async function superlinearGrowth(
   run: (size: number) => unknown,

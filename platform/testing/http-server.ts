@@ -2,7 +2,10 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Starts a server on a free port of 127.0.0.1. It ends with all connections at the end of its scope. */
+/**
+ * Starts a server on a free port of 127.0.0.1. Closes the server and its connections at the end of the
+ * caller's scope.
+ */
 export async function startHttpServer(listener: RequestListener) {
   const server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -3,8 +3,8 @@ import type { StartWriter } from '../database/sqlite-writer-client.ts';
 import { createWriter, openWritable } from '../database/sqlite-writer-core.ts';
 
 /**
- * Runs the SQLite writer on the test's thread, without syncing to disk: faster, with the same transactions
- * and shared commits. It cannot test durability.
+ * Runs the SQLite writer on the test's thread and does not sync to disk, which is faster. Transactions and
+ * shared commits are those of the site, but durability cannot be tested.
  */
 export const startInlineWriter: StartWriter = (file, { idleMs, busyMs }) => {
   const events = new EventEmitter();

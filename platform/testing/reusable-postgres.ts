@@ -9,7 +9,7 @@ export type ReusablePostgres = Awaited<ReturnType<typeof openReusablePostgres>>;
 const shapeOfTables = `select string_agg(concat_ws(' ', c.relname, a.attname, a.atttypid), ',' order by c.oid, a.attnum)
   as shape from pg_class c join pg_attribute a on a.attrelid = c.oid where c.relnamespace = 'public'::regnamespace`;
 
-/** Empties all tables that contain rows or once did. */
+/** Empties all tables that contain rows or once did, except the migration history and the lock. */
 const deleteRows = `do $$ declare name text; begin
   for name in select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
     and relname not like '%migration%' and relname <> 'platform_lock' and pg_relation_size(oid) > 0 loop
@@ -17,7 +17,10 @@ const deleteRows = `do $$ declare name text; begin
   end loop;
 end $$`;
 
-/** Opens a database whose connections several tests use in turn: opening one takes longer than most tests. */
+/**
+ * Opens a database whose connections several tests use in turn, because opening a connection takes longer
+ * than most tests.
+ */
 export async function openReusablePostgres({ url, drop }: CreatedDatabase) {
   const { dialect, pool } = createPostgresDialect({ url });
   const driver = dialect.createDriver();

@@ -2,7 +2,7 @@ import { test as base } from 'vitest';
 
 /**
  * Returns a `test` function that passes a new resource of `open` to each test with a parameter, and disposes
- * it.
+ * of the resource afterwards.
  */
 export function testWith<T extends AsyncDisposable>(open: () => Promise<T>) {
   return (title: string, test: (resource: T) => Promise<void> | void) =>

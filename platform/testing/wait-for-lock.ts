@@ -4,14 +4,16 @@ import { expect } from 'vitest';
 const isPostgres = <Tables>(db: Kysely<Tables>): boolean =>
   db.getExecutor().adapter instanceof PostgresAdapter;
 
-/** From now on, the transaction fails at a row that another transaction has locked, instead of waiting. */
+/**
+ * Makes the transaction fail at a row that another transaction has locked, instead of waiting, on PostgreSQL.
+ */
 export async function failAtLocks<Tables>(trx: Transaction<Tables>): Promise<void> {
   if (isPostgres(trx)) await sql`set local lock_timeout = '100ms'`.execute(trx);
 }
 
 /**
- * Waits until PostgreSQL blocks a statement of this database; other tests use the same server. Returns
- * immediately on SQLite, where a blocked writer cannot be observed.
+ * Waits until PostgreSQL blocks a statement of this database. Other tests use the same server, so statements
+ * of other databases do not count. Returns immediately on SQLite, where a blocked writer cannot be observed.
  */
 export async function waitForLock<Tables>(db: Kysely<Tables>): Promise<void> {
   if (!isPostgres(db)) return;

@@ -4,7 +4,7 @@ import type { Day } from '#contract/days.ts';
 export type CenterRow = {
   id: string;
   name: string;
-  /** `centerKey` of the name; unique. */
+  /** The unique `centerKey` of the name. */
   name_key: string;
   address: string;
   /** IANA time zone of the center's days and times. */
@@ -39,8 +39,8 @@ export type CenterClosingRow = {
 };
 
 /**
- * The slots of an interval. All rows of a day are created when the day is first used; after that, changes of
- * series and closings update them. `time` is empty for a clinic without intervals.
+ * The slots of an interval. All rows of a day are created when the day is first used. Later changes of series
+ * and closings update the rows. `time` is empty for a clinic without intervals.
  */
 export type SlotRow = {
   center_id: string;
@@ -63,8 +63,8 @@ export type UnconfirmedBookingRow = {
 };
 
 /**
- * A waiting-list offer that lapsed: its hold ended or the member declined it. Kept while it counts toward the
- * limit of lapsed offers.
+ * A waiting-list offer that lapsed, because its hold ended or the member declined it. Kept while the offer
+ * counts toward the limit of lapsed offers.
  */
 export type LapsedOfferRow = { id: string; user_id: string; lapsed_at: number };
 
@@ -76,7 +76,7 @@ export type WaitingListRow = {
   user_id: string;
   /** Determines the order of the waiting list. */
   joined_at: number;
-  /** The donor's details for a booking; each is null if the member did not enter it. */
+  /** The donor's details for a booking. Each is null if the member did not enter it. */
   name: string | null;
   phone: string | null;
   blood_group: string | null;
@@ -90,15 +90,15 @@ export type WaitingListRow = {
 };
 
 /**
- * An appointment whose slot was closed. The donor has moved since then if the appointment's `day` or `moves`
- * differs from this row's.
+ * An appointment whose slot was closed, or that the center canceled. The appointment has moved since then if
+ * its `day` or `moves` differs from this row's.
  */
 export type DisplacedAppointmentRow = {
   id: string;
   appointment_id: string;
   user_id: string;
   center_id: string;
-  /** Null if no closing is the cause: a series was changed, or the center canceled this appointment. */
+  /** Null if no closing is the cause, but a change of a series or a cancellation by the center. */
   closing_id: string | null;
   /** The slot that was closed, and the appointment's `moves` at that time. */
   day: Day;

@@ -20,7 +20,7 @@ export type StatusChangeRow = {
   /** The id of the shift, which identifies the device. */
   writer: string;
   role: StaffRole;
-  /** The browser; empty if unknown. */
+  /** The browser. Empty if unknown. */
   device: string;
   /** 1 if the pass was scanned. */
   is_scan: number | null;

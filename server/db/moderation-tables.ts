@@ -23,7 +23,7 @@ export type ModerationDecisionRow = {
   decision: ModerationDecision;
   reason: ModerationReason | null;
   note: string | null;
-  /** The moderator; null for the command line and deleted accounts. */
+  /** The moderator. Null for the command line and deleted accounts. */
   decided_by: string | null;
   decided_at: number;
   /**
@@ -35,7 +35,7 @@ export type ModerationDecisionRow = {
   previous: string;
   /** 1: no objection is possible. */
   is_final: number;
-  /** Whether the author is notified. A decision that changes nothing notifies no one. */
+  /** 1 if the author is notified. A decision that changes nothing notifies no one. */
   notifies: number;
   /** When the author was notified, after the time to undo had passed. */
   notified_at: number | null;

@@ -1,7 +1,7 @@
 /**
- * Live: `opening` (requesting the PaymentIntent) and `open`. `failed`: the provider could not create it. The
- * operator decides about `refund-failed` (rejected by provider or bank) and `unclaimed` (money without a
- * payment in this database). `resolved`: handled outside this site.
+ * `opening` (the PaymentIntent is being requested) and `open` are live. `failed`: the provider could not
+ * create the PaymentIntent. The operator decides about `refund-failed` (rejected by provider or bank) and
+ * `unclaimed` (money without a payment in this database). `resolved`: handled outside this site.
  */
 export type PaymentStatus =
   | 'opening'
@@ -33,7 +33,7 @@ export type PaymentRow = {
   expires_at: number;
   /** How much the provider has refunded, in the smallest unit of the currency. */
   refunded_amount: number;
-  /** Why a refund failed: the provider's error code. */
+  /** The provider's error code of a failed refund. */
   problem: string | null;
   /** The provider's status of a dispute: `needs_response`, `won`, `lost` ... */
   dispute: string | null;
@@ -67,7 +67,7 @@ export type OperatorAlert = {
   reason?: string | undefined;
 };
 
-/** The payment log: every step of every payment. */
+/** A row of the payment log, which contains every step of every payment. */
 export type PaymentStepRow = {
   id: string;
   at: number;

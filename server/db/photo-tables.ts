@@ -11,8 +11,8 @@ export type PhotoRow = {
   reports: number;
   reported_at: number | null;
   /**
-   * When reports hid this photo. If set, it also hides later photos of the same picture until the operator
-   * decides.
+   * When reports hid this photo. While this is set, later photos of the same picture are hidden as well,
+   * until the operator decides.
    */
   hidden_at: number | null;
   /** When the operator decided to keep the photo. Reports can no longer hide it. */
@@ -27,7 +27,10 @@ export type PhotoRow = {
 /** Pictures that reports hid or the operator removed. They cannot be added again. */
 export type ModeratedPictureRow = { picture_id: string; decided_at: number };
 
-/** One row per slot of the hourly limit of hidden photos, with the time of its last use. */
+/**
+ * The hourly limit of hidden photos has one row for each photo that may be hidden in an hour. `hidden_at` is
+ * when the row was last used.
+ */
 export type PhotoHidingRow = { slot: number; hidden_at: number };
 
 /** One row per member and photo, so that a member can report a photo only once. */

@@ -3,21 +3,25 @@ import type { StaffRole } from '#contract/staff-access.ts';
 /** One row per role and center of an account. `center_id` is empty for a role for the whole site. */
 export type StaffRoleRow = { user_id: string; role: StaffRole; center_id: string; granted_at: number };
 
-/** A row of the staff log (features/staff-log/log-chain.ts). Never changed; deleted only by pruning. */
+/** A row of the staff log (features/staff-log/log-chain.ts). Never changed, and deleted only by pruning. */
 export type StaffLogRow = { seq: number; at: number; content: string; mac: string };
 
-/** Number and HMAC of the last row of the staff log: one row with `id` 1, locked while the log is written. */
+/**
+ * Number and HMAC of the last row of the staff log. The only row has the `id` 1, and is locked while the log
+ * is written.
+ */
 export type StaffLogHeadRow = { id: 1; seq: number; mac: string };
 
 /**
- * A person in a row of the staff log; `is_actor` is 1 for the person who acted. Covered by the HMAC of the
- * row.
+ * A person in a row of the staff log. `is_actor` is 1 for the person who acted. The HMAC of the log's row
+ * covers the person.
  */
 export type StaffLogPersonRow = { pseudonym: string; seq: number; is_actor: number };
 
 /**
- * Connects a pseudonym in the staff log to an account; a person may have several. `user_id` is null once the
- * account is deleted. The HMAC covers both, to distinguish a deleted account from a changed or missing row.
+ * Connects a pseudonym in the staff log to an account, which may have several. `user_id` is null once the
+ * account is deleted. The HMAC covers both columns, to distinguish a deleted account from a changed or
+ * missing row.
  */
 export type PersonKeyRow = { pseudonym: string; user_id: string | null; mac: string };
 
@@ -28,9 +32,12 @@ export type PersonKeyRow = { pseudonym: string; user_id: string | null; mac: str
 export type StaffShiftRow = {
   id: string;
   user_id: string;
-  /** When the person signed in (`auth_time`), in ms. The same for all sessions that continue the sign-in. */
+  /**
+   * When the person signed in (`auth_time`), in ms, as text. The same for all sessions that continue the
+   * sign-in.
+   */
   sign_in: string;
-  /** The browser, such as `Firefox on Android`; empty if unknown. */
+  /** The browser, such as `Firefox on Android`. Empty if unknown. */
   device: string;
   started_at: number;
   ends_at: number;

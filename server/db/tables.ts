@@ -30,7 +30,7 @@ import type {
   StaffShiftRow,
 } from './staff-tables.ts';
 
-/** Tables of the product server. Instants are milliseconds since 1970, days are `YYYY-MM-DD`. */
+// Tables of the product server. Instants are milliseconds since 1970, days are `YYYY-MM-DD`.
 export type UserRow = {
   /** The identity provider's user id, which owns the user's records. */
   id: string;
@@ -39,13 +39,13 @@ export type UserRow = {
    */
   email: string;
   created_at: number;
-  /** Language of emails; null until the first sign-in after this column was added. */
+  /** Language of emails. Null if the user has not signed in since this column was added. */
   language: Language | null;
   /** When the member turned reminders off. */
   reminders_stopped_at: number | null;
   /**
-   * When an ID token first reported the address as verified; null if the latest did not. To check whether an
-   * address is confirmed now, call `listAddresses`.
+   * When an ID token first reported the address as verified. Null if the latest ID token did not. To check
+   * whether an address is confirmed now, call `listAddresses`.
    */
   email_verified_at: number | null;
 };
@@ -66,7 +66,7 @@ export type SessionRow = {
   created_at: number;
   expires_at: number;
   revoked_at: number | null;
-  /** Id of the identity session; null when the provider has none. */
+  /** Id of the identity session. Null when the provider has none. */
   identity_session: string | null;
   /**
    * When the member last authenticated, according to the provider. The same for a new access token of the
@@ -121,9 +121,9 @@ export type AppointmentRow = {
   blood_group: string;
   opinion: string | null;
   day: Day;
-  /** Id of the PaymentIntent that paid for the appointment; never changes once set. */
+  /** Id of the PaymentIntent that paid for the appointment. It never changes once it is set. */
   transaction_id: string | null;
-  /** Set together with `transaction_id`: time and amount of the payment, in cents. */
+  /** The time of the payment, and its amount in cents. Set together with `transaction_id`. */
   paid_at: number | null;
   paid_amount: number | null;
   paid_currency: string | null;
@@ -132,15 +132,16 @@ export type AppointmentRow = {
   refunded_amount: number | null;
   /** The day for which a reminder was sent, or was not needed because the appointment was booked too late. */
   reminded_day: Day | null;
-  /** How often the day was changed. Calendars use it as the version of the event. */
+  /** How often the day or time was changed. Calendars use it as the version of the event. */
   moves: number;
   status: AppointmentStatus;
-  /** The center of the slot; null if the donor's text names no known center. */
+  /** The center of the slot. Null if the donor's text names no known center. */
   center_id: string | null;
   /** Key of `center` (contract/center-key.ts). */
   center_key: string;
   /**
-   * Time of the reserved slot's interval: empty for a clinic without intervals, null if no slot is reserved.
+   * Time of the reserved slot's interval. Empty for a clinic without intervals, and null if no slot is
+   * reserved.
    */
   slot_time: string | null;
   /** With the status `deferred`: the day from which the donor may donate again. */
@@ -149,7 +150,7 @@ export type AppointmentRow = {
   deferral_emailed: Day | null;
   /** With the status `cancelled`: time of the interval whose slot was released. */
   released_time: string | null;
-  /** With the status `cancelled`: the reason; null if the center canceled it. */
+  /** With the status `cancelled`: the reason. Null if the center canceled the appointment. */
   cancellation_reason: CancellationReason | null;
   /** Set if the donor came without an appointment. */
   walk_in: WalkIn | null;
@@ -193,13 +194,16 @@ export const appointmentColumns = columnsOf<AppointmentRow>({
   walk_in: true,
 });
 
-/** Settings of the site: its id, where its data was at the last start, and why refunds are paused. */
+/** A setting of the site, such as its id or why refunds are paused. */
 export type SiteSettingRow = { name: string; value: string };
 
 /** The position up to which a job has read a list of the card provider. */
 export type JobPositionRow = { job: string; position: number };
 
-/** The request that a member sent with an Idempotency-Key, and the id that it created; kept for a day. */
+/**
+ * The request that a member sent with an Idempotency-Key, and the id that the request created. Kept for a
+ * day.
+ */
 export type IdempotencyRow = {
   user_id: string;
   key: string;

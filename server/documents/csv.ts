@@ -1,8 +1,8 @@
 import Papa from 'papaparse';
 
 /**
- * Text that a spreadsheet evaluates as a formula, or that looks escaped already: parsing removes one
- * apostrophe.
+ * Matches text that a spreadsheet evaluates as a formula, or that looks escaped already, because parsing
+ * removes one apostrophe.
  */
 const formula = /^'*[=+\-@\t\r＝＋－＠]/;
 
@@ -22,7 +22,9 @@ const unescapeFormula = (value: string): string =>
  */
 export type CsvRow = { line: number; values: string[]; quoteError?: 'unclosed' | 'text-after' };
 
-/** Returns the most frequent delimiter of the first line: column names contain none, but values may. */
+/**
+ * Returns the most frequent delimiter of the first line, because column names contain none but values may.
+ */
 function findDelimiter(content: string): string {
   const [, names = ''] = /^\s*(.*)/.exec(content) ?? [];
   return [',', ';', '\t'].reduce((best, separator) =>
@@ -30,7 +32,7 @@ function findDelimiter(content: string): string {
   );
 }
 
-/** The first line in which Excel names the delimiter: `sep=;`. */
+/** Matches a first line in which Excel names the delimiter, such as `sep=;`. */
 const separatorLine = /^sep=([,;\t])[,;\t]*(?:\r\n|\r|\n)/i;
 
 /**

@@ -58,9 +58,9 @@ ${also.map(toLine)}</body>
 const linkCharacters = /[.:/\\@\u3002](?=\S)/gu;
 
 /**
- * Prevents email programs from turning user input into links: returns one line, with a space after each
- * character that forms links. `www.evil.example/x` becomes `www. evil. example/ x`; `Md. Rahim` is unchanged.
- * Use it for all user input in emails.
+ * Returns user input as one line that email programs do not turn into links, with a space after each
+ * character that forms links: `www.evil.example/x` becomes `www. evil. example/ x`. Use it for all user input
+ * in emails.
  */
 export const neutralizeLinks = (text: string): string =>
   toSingleLine(text.normalize('NFKC')).replace(linkCharacters, '$& ');

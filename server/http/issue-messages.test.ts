@@ -1,4 +1,4 @@
-// Sets the English messages of the library, as the card sandbox does.
+// This import sets Zod's English messages, as it does in the card sandbox.
 import 'zod';
 import { expect, test } from 'vitest';
 import type { ZodMiniType } from 'zod/mini';

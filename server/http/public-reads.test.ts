@@ -49,7 +49,7 @@ test('ignores parameters that no route reads', () => {
       expect([url, cacheKey(lists, url)]).toEqual([url, cacheKey(lists, list)]);
     }
   }
-  // The route refuses a repeated parameter.
+  // The route rejects a repeated parameter.
   expect(cacheKey(lists, '/api/photo?limit=24&limit=24')).toBeUndefined();
 });
 

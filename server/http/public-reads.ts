@@ -35,16 +35,17 @@ function findRoute(path: string) {
 }
 
 /**
- * Returns the memo's key: the URL with only its route's parameters, in a fixed order, so that unknown
- * parameters cannot bypass the memo. Returns undefined, for no memo, if there is no such route, or a
- * parameter is repeated or has characters that the route might read differently.
+ * Returns the memo's key, which is the URL with only its route's parameters, in a fixed order, so that
+ * unknown parameters cannot bypass the memo. Returns undefined, so that the response is not stored, for an
+ * unknown route, and for a parameter that is repeated or has characters that the route might read
+ * differently.
  */
 function canonicalUrl(url: string): string | undefined {
   const [path = '', query] = url.split(/\?(.*)/s, 2);
   const route = findRoute(path);
   if (!route || query === undefined) return route && path;
   if (!/^[!"$-~]*$/.test(query)) return undefined;
-  // URLSearchParams discards one leading `?`, so add one: a `?` that begins the query must be kept.
+  // Add a `?`, because URLSearchParams discards a leading one, which would belong to the query.
   const sent = new URLSearchParams(`?${query}`);
   // The route rejects a repeated parameter.
   if (route.names.some((name) => sent.getAll(name).length > 1)) return undefined;

@@ -46,7 +46,7 @@ export type Guard = {
  * handler. A result of `undefined` becomes an empty 204. Endpoints of disabled features are not registered.
  */
 export function createRoutes(app: Hono, guard: Guard, enabled: readonly Feature[]) {
-  /** `identify` authenticates the caller; `authorize` sees the input before its fields are validated. */
+  /** `identify` authenticates the caller. `authorize` gets the input before its fields are validated. */
   function authorizedEndpoint<E extends Endpoint, Caller, V>(
     endpoint: E,
     identify: (c: Context) => Promise<Caller>,

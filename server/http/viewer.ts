@@ -3,7 +3,7 @@ import type { StaffRole } from '#contract/staff-access.ts';
 /** The signed-in member of a request. */
 export type Viewer = { userId: string; email: string; sessionId: string };
 
-/** The member whom records belong to, for code that runs without a session. */
+/** The member who owns records, for code that runs without a session. */
 export type Owner = Pick<Viewer, 'userId'>;
 
 /** `centerId` is empty for a role for the whole site. */

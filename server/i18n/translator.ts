@@ -9,7 +9,7 @@ const translators = new Map<Language, I18n>();
 
 /**
  * Returns Lingui for the recipient's language: `i18n._('Thank you, {name}.', { name })`. The English text is
- * the message id; `npm run messages` adds it to messages.bn.po.
+ * the message id. `npm run messages` adds it to messages.bn.po.
  */
 export function getTranslator(language: Language | null): I18n {
   const locale = language ?? 'en';

@@ -6,7 +6,7 @@ export type Intent = {
   currency: string;
   appointmentId: string | undefined;
   /**
-   * Id of the site that created it (older intents: its PUBLIC_URL), because several sites may share an
+   * Id of the site that created the intent, or in older intents its PUBLIC_URL. Several sites may share an
    * account.
    */
   site: string | undefined;

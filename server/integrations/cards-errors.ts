@@ -19,19 +19,20 @@ export const isResourceMissing = (error: unknown): boolean =>
   ((error as StripeErrorDetails).statusCode === 404 ||
     (error as StripeErrorDetails).code === 'resource_missing');
 
-/** Whether the provider responded with a 5xx. */
+/** Returns whether the provider responded with a 5xx. */
 export const isServerError = (error: unknown): boolean =>
   (error as StripeErrorDetails).type === 'StripeAPIError' &&
   ((error as StripeErrorDetails).statusCode ?? 0) >= 500;
 
 /**
- * Whether repeating the refund cannot succeed: its content was rejected, not the API key or the request rate.
+ * Returns whether repeating the refund cannot succeed, because its content was rejected, not the API key or
+ * the request rate.
  */
 export const isRefundRejected = (error: unknown): boolean =>
   isInvalidRequest(error) || (error as StripeErrorDetails).type === 'StripeCardError';
 
 /**
- * Converts an error for the log. 429, 5xx, 409 and connection errors are temporary; an invalid key (401, 403)
+ * Converts an error for the log. 429, 5xx, 409 and connection errors are temporary. An invalid key (401, 403)
  * or request is not.
  */
 export function toProviderError(error: unknown, call: string): ProviderError {

@@ -25,24 +25,26 @@ export type NewIntent = {
 export type RefundResult = { outcome: 'accepted'; reason?: string } | { outcome: 'rejected'; reason: string };
 
 /**
- * The card provider. All methods: @throws AppError unavailable (503) if it cannot be reached or is
- * overloaded.
+ * The card provider. All methods throw AppError unavailable (503) if it cannot be reached or is overloaded.
  */
 export type CardProvider = {
   provider: 'sandbox' | 'stripe';
   publishableKey: string;
   /**
-   * Returns undefined if the provider failed. It may repeat the failure for the same key, so the next attempt
-   * needs another key.
+   * Returns undefined if the provider failed. The provider may repeat the failure for the same key, so the
+   * next attempt needs another key.
    */
   createIntent(intent: NewIntent): Promise<PayableIntent | undefined>;
   /** Returns undefined for an unknown id. */
   findIntent(id: string): Promise<PayableIntent | undefined>;
-  /** Cancels an open intent and returns its state afterwards: `succeeded` if it was paid first. */
+  /**
+   * Cancels an open intent and returns its state afterwards, which is `succeeded` if the intent was paid
+   * first.
+   */
   cancelIntent(id: string): Promise<Intent | undefined>;
   /** Refunds the whole amount. Repeating it changes nothing. */
   refund(id: string): Promise<RefundResult>;
-  /** Returns the status of the latest dispute about an intent; undefined without a dispute. */
+  /** Returns the status of the latest dispute about an intent, or undefined without a dispute. */
   findDispute(id: string): Promise<string | undefined>;
   /** Lists the events from `since` until before `before` (ms), in any order. */
   listEvents(since: number, before?: number): AsyncIterable<CardEvent>;
@@ -91,7 +93,7 @@ export function createCardProvider(options: CardsOptions): CardProvider {
   const { provider, secretKey, publishableKey, webhookSecret, onError, onIgnoredEvent } = options;
   const livemode = /^.._live_/.test(secretKey);
   let loading: Promise<Stripe> | undefined;
-  /** Loaded with the first payment, because the package is large. */
+  /** Loads the package with the first payment, because it is large. */
   const stripe = () => {
     loading ??= openStripe(options);
     return loading;
@@ -141,8 +143,8 @@ export function createCardProvider(options: CardsOptions): CardProvider {
 
     async refund(id) {
       try {
-        // No idempotency key: Stripe would repeat a server error for the key all day. A refund never happens
-        // twice, because it covers only what is left.
+        // Send no idempotency key, because Stripe would repeat a server error for the key all day. A refund
+        // never happens twice, because it covers only what is left.
         const refund = await (await stripe()).refunds.create({ payment_intent: id });
         requireField('refund', refund);
         const { status, failure_reason, pending_reason } = refund;
@@ -152,7 +154,8 @@ export function createCardProvider(options: CardsOptions): CardProvider {
       } catch (error) {
         const { code, statusCode } = error as StripeErrorDetails;
         if (code === 'charge_already_refunded') return { outcome: 'accepted' };
-        // Disputed, not refundable, or no balance: repeating the request cannot succeed.
+        // The payment is disputed or not refundable, or the balance is too low, so repeating the request
+        // cannot succeed.
         if (isRefundRejected(error)) return { outcome: 'rejected', reason: code ?? `status ${statusCode}` };
         throw unavailable(error, 'refund');
       }

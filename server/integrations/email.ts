@@ -14,7 +14,7 @@ export type Mailer = { sendMail: SendMail; sendTextMessage: SmsSender };
 export type SmtpServer = { url: string; from: string };
 
 /**
- * Sends emails and text messages through the configured services; SMTP_URL takes precedence over an owner's
+ * Sends emails and text messages through the configured services. SMTP_URL takes precedence over an owner's
  * email server. Without a service, writes each message atomically to a file in `folder`, named by its id, so
  * that a repeated delivery writes the same file. Logs contain only that name.
  */
@@ -78,8 +78,8 @@ const formatSender = (address: string): string => `Blood Buddies <${address}>`;
 const RETENTION_MS = days(30);
 
 /**
- * Name of a message file while it is being written. A draft left by a crash is deleted after an hour; its
- * message is written again.
+ * Returns the name of a message file while it is being written. A draft left by a crash is deleted after an
+ * hour, and its message is written again.
  */
 const draftName = (name: string): string => `.${name}`;
 const DRAFT_RETENTION_MS = hours(1);

@@ -3,7 +3,7 @@ import { createForeignPictureError, type Images, pictureUrl } from './images.ts'
 
 /** Maps the upload domain of a service to the other domains from which it serves pictures. */
 const pictureDomains: Record<string, string[]> = {
-  // https://api.imgbb.com: uploads go to api.imgbb.com, `data.url` is on i.ibb.co.
+  // Uploads go to api.imgbb.com, and pictures are on i.ibb.co (https://api.imgbb.com).
   'imgbb.com': ['ibb.co'],
 };
 
@@ -11,8 +11,8 @@ const pictureDomains: Record<string, string[]> = {
 const MAX_ADDRESS_LENGTH = 2000;
 
 /**
- * Creates the adapter for a hosted service. It returns a picture's URL only to the uploader, so any URL of
- * its origins is accepted.
+ * Creates the adapter for a hosted service. The service returns a picture's URL only to the uploader, so any
+ * URL of its origins is accepted.
  */
 export function createHostedImages(options: { uploadUrl: string; key: string; publicUrl: string }): Images {
   const { uploadUrl, key, publicUrl } = options;
@@ -45,10 +45,13 @@ export function pictureOrigins(uploadUrl: string): string[] {
   return [origin, ...domains.flatMap((name) => [`https://${name}`, `https://*.${name}`])];
 }
 
-/** Matches like a browser matches a source: the same origin, or any subdomain with port 443. */
+/**
+ * Returns whether a source of a content security policy allows a URL, as its origin or as a subdomain with
+ * port 443.
+ */
 function matchesSource(url: URL, source: string): boolean {
   if (url.username || url.password) return false;
-  // Do not use `url.origin`: for a blob URL, it is the origin inside the URL.
+  // Do not use `url.origin`, because for a blob URL it is the origin inside the URL.
   if (`${url.protocol}//${url.host}` === source) return true;
   const [, domain] = /^https:\/\/\*(\..+)$/.exec(source) ?? [];
   return (

@@ -1,6 +1,9 @@
 import type { Db, Trx } from '#server/db/tables.ts';
 
-/** An account at the built-in identity provider. Instants are ms; `lastSignInAt` 0: never. */
+/**
+ * An account at the built-in identity provider. Instants are in ms. `lastSignInAt` is 0 for an account that
+ * never signed in.
+ */
 export type IdentityAccount = {
   id: string;
   email: string | null;
@@ -32,6 +35,6 @@ export type IdentityAccounts = {
    */
   endSignIn(trx: Trx, signIn: { id: string; signedInAt: number }): Promise<string[] | undefined>;
   removeVerificationMethods(trx: Trx, id: string): Promise<string[] | undefined>;
-  /** Marks an address as verified if it belongs to the account; otherwise returns false. */
+  /** Marks an address as verified if it belongs to the account. Otherwise returns false. */
   verifyEmail(trx: Trx, account: { id: string; email: string }): Promise<boolean>;
 };

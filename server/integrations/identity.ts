@@ -70,7 +70,7 @@ export type IdentityService = {
   }): Promise<{ signedInAt?: number } | undefined>;
   /** Deletes the account, if it exists. */
   removeAccount(userId: string): Promise<void>;
-  /** Returns the account; undefined if it is gone or the provider does not allow the lookup. */
+  /** Returns the account, or undefined if it is gone or the provider does not allow the lookup. */
   describeAccount(userId: string): Promise<AccountRecord | undefined>;
 };
 
@@ -93,7 +93,7 @@ const noAccounts: Omit<IdentityService, 'verify'> = {
   describeAccount: async () => undefined,
 };
 
-/** Creates the adapter for our own provider and for hosted Firebase: both sign the same claims. */
+/** Creates the adapter for our own provider and for hosted Firebase, which sign the same claims. */
 export const createIdentity = ({
   findKey,
   accounts = noAccounts,
@@ -147,8 +147,8 @@ function toClaims({
 }
 
 /**
- * Converts an error from verifying an ID token or access token: 401 for an unreadable or expired token, 403
- * for an invalid one.
+ * Converts an error from verifying an ID token or access token to 401 for an unreadable or expired token, 403
+ * for an invalid one, and otherwise 503.
  */
 export function toTokenError(error: unknown): AppError {
   if (error instanceof AppError) return error;

@@ -11,7 +11,8 @@ const message = { phoneNumber: '+8801712345678', text: '123456 is your code.', g
 type ReceivedRequest = { method: string; path: string; headers: IncomingHttpHeaders; body: unknown };
 
 /**
- * Starts a service on a real socket that responds with these statuses in turn. It never responds to `null`.
+ * Starts a service on a real socket that responds with these statuses in turn. For a `null`, it never
+ * responds.
  */
 async function openService(...statuses: (number | null)[]) {
   const requests: ReceivedRequest[] = [];

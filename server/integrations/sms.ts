@@ -5,7 +5,7 @@ import type { Log } from '#platform/observability/log.ts';
 import { type Clock, seconds } from '#platform/time.ts';
 
 const TIMEOUT_MS = seconds(10);
-/** Temporary 4xx statuses: the same message may be accepted later. */
+/** Temporary 4xx statuses, after which the same message may be accepted later. */
 const temporaryStatuses = [408, 409, 425, 429];
 /**
  * Statuses whose cause the operator must fix (credentials, account). Messages are retried until they expire.
@@ -14,13 +14,14 @@ const operatorStatuses = [401, 402, 403];
 
 /**
  * Sends a text message. `id` is the same for each attempt. `confirm` is called immediately before sending.
- * @throws RejectedError, ExpiredError; after any other error the message is retried
+ * @throws RejectedError or ExpiredError if a further attempt would be useless
  */
 export type SmsSender = (message: TextMessage, id: string, confirm?: ConfirmClaim) => Promise<void>;
 
 /**
- * Sends text messages to the service at `url`: POST of JSON `{phoneNumber, text}`, where any 2xx means
- * accepted. Credentials in the URL are sent as Basic authorization. Logs contain neither number nor URL.
+ * Sends text messages to the service at `url` by POST of JSON `{phoneNumber, text}`. Any 2xx means that a
+ * message was accepted. Credentials in the URL are sent as Basic authorization. Logs contain neither number
+ * nor URL.
  */
 export function createSmsSender(options: {
   url: string;

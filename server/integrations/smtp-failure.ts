@@ -57,8 +57,9 @@ function classifyFailure({ code = '', responseCode = 0, message = '' }: SmtpFail
 }
 
 /**
- * Whether a 5xx rejects this recipient or content. If the server requires a sign-in or does not relay for us,
- * the settings must be corrected instead. If our account's quota is used up (5.4.5), it will reset.
+ * Returns whether a 5xx rejects this recipient or content. If the server requires a sign-in or does not relay
+ * for us, the settings must be corrected instead. If our account's quota is used up (5.4.5), the email is
+ * retried, because the quota will reset.
  */
 export function isRejection({ command = '', responseCode = 0, response = '' }: SmtpFailure): boolean {
   const isAboutMessage = responseCode >= 500 && ['RCPT TO', 'DATA'].includes(command);

@@ -10,12 +10,12 @@ import { isRejection, SmtpError, type SmtpFailure } from './smtp-failure.ts';
 /**
  * Sends an email. `id` is the same for each attempt. `confirm` is called immediately before the content is
  * sent.
- * @throws RejectedError, ExpiredError; SmtpError and any other error are retried
+ * @throws RejectedError or ExpiredError if a further attempt would be useless
  */
 export type SendMail = (email: Email, id: string, confirm?: ConfirmClaim) => Promise<void>;
 
 /**
- * Time limit for one email; the timeouts below restart with each received byte. The outbox waits a little
+ * Time limit for one email. The timeouts below restart with each received byte. The outbox waits a little
  * longer.
  */
 const EMAIL_TIMEOUT_MS = seconds(45);
@@ -79,7 +79,7 @@ type StreamPlugin = Parameters<Transporter['use']>[1];
 
 /**
  * Confirms the claim between the server's 354 response to DATA and the first byte of the content. This is the
- * last moment to stop an email, because servers discard one without an end.
+ * last moment to stop an email, because servers discard an email without an end.
  */
 function guardContent(confirm: ConfirmClaim) {
   const guard: { plugin: StreamPlugin; failure?: unknown } = {

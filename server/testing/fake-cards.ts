@@ -102,7 +102,7 @@ export function createFakeCards(clock: () => number) {
       disputes.set(id, status);
       return change(id, {}, 'dispute');
     },
-    /** Fails a refund that had succeeded: the donor's bank returned it. */
+    /** Fails a refund that had succeeded, because the donor's bank returned it. */
     failRefund: (id: string) => change(id, { refunded: false, refundedAmount: 0 }, 'refund-failed'),
     /** Rejects refunds with this reason. */
     rejectRefunds: (reason: string | undefined = 'expired_or_canceled_card') => {

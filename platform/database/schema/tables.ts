@@ -3,26 +3,23 @@ export type OutboxRow = {
   id: string;
   kind: string;
   payload: string;
-  /**
-   * Earliest delivery: first the due time; during a delivery, the end of the lease; after a failure, the next
-   * attempt.
-   */
+  /** The earliest time of the next delivery, in ms. During a delivery, this is the end of the lease. */
   due_at: number;
   attempts: number;
   last_error: string | null;
   /** Id of the request that created the message, to find it in the log. */
   request_id: string | null;
   /**
-   * Fencing token of the server that is delivering the message. Only its holder may complete, fail or renew
-   * it.
+   * Fencing token of the server that is delivering the message. Only the server that has the token may
+   * complete, fail or renew the delivery.
    */
   claim: string | null;
   /**
-   * Hash of the network address that requested the message, or the kind; null in rows of the previous
-   * version.
+   * Hash of the network address that requested the message, or the message's kind. Null in rows of the
+   * previous version.
    */
   requester: string | null;
-  /** How many messages of the same requester waited before this one: the lowest turn is delivered first. */
+  /** How many messages of the same requester waited before this one. The lowest turn is delivered first. */
   turn: number;
 };
 
@@ -44,10 +41,13 @@ export type RejectedMessageRow = {
 /** Secrets generated at first start, encrypted with the master key. */
 export type SecretRow = { name: string; value: string };
 
-/** Rate limit counters. `key` is a hash of the limit and the client; `expire` in ms. */
+/** Rate limit counters. `key` is a hash of the limit and the client. `expire` is in ms. */
 export type LimitRow = { key: string; points: number; expire: number };
 
-/** Jobs that run on one server at a time. `due_at`, in ms: the end of the lease, then the next run. */
+/**
+ * Jobs that run on one server at a time. `due_at`, in ms, is the end of the lease during a run, and otherwise
+ * the next run.
+ */
 export type JobRow = { name: string; holder: string; due_at: number };
 
 export type PlatformTables = {

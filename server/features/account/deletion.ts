@@ -55,7 +55,7 @@ async function eraseAppointments(core: Core, trx: Trx, viewer: Viewer): Promise<
   const unpaid = await cancelAllUnpaid(trx, core, viewer);
   for (const { id } of unpaid) await cancelPaymentLater(core, trx, id);
   const paid = await anonymizePaid(trx, viewer, `removed-${viewer.sessionId}`);
-  // Refund these now, because the donors cannot be found once the account is deleted.
+  // Refund canceled appointments now, because their donor cannot be found once the account is deleted.
   for (const { status, transaction_id, refunded_at } of paid)
     if (status === 'cancelled' && transaction_id !== null && refunded_at === null)
       await requestRefundOfCanceled(trx, core, transaction_id, 'cancellation');

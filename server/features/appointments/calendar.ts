@@ -37,7 +37,7 @@ export function toICalendar(
     sequence: moves,
     productId: 'blood-buddies',
     title: i18n._('Blood donation appointment'),
-    // No blood group: calendars are shared, and shown on lock screens.
+    // Omit the blood group, because calendars are shared, and shown on lock screens.
     description: i18n._('A donation takes 6-10 minutes.'),
     location: known ? `${center}, ${known.address}` : center,
     url: `${publicUrl}/dashboard/appointments`,
@@ -82,7 +82,7 @@ function timed(center: Center, slot: ArrivalTime) {
 /** All-day events begin at local midnight, so 6 hours earlier is 18:00 local time. */
 const EVENING_BEFORE_MIDNIGHT: Alarm['trigger'] = { hours: 6, before: true };
 
-/** The time from 18:00 the day before until an arrival. The clock may change in between. */
+/** The time from 18:00 the day before until an arrival. Daylight saving time may begin or end in between. */
 function eveningBefore(center: Center, slot: ArrivalTime): Alarm['trigger'] {
   const before = new Date(Date.parse(`${slot.day}T00:00:00Z`) - days(1)).toISOString().slice(0, 10) as Day;
   const evening = startOfSlot(center, { day: before, time: '18:00' });

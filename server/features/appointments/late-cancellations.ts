@@ -5,7 +5,9 @@ import { days } from '#platform/time.ts';
 import type { Trx } from '#server/db/tables.ts';
 import { addLateCancellation, type DeletedAppointment } from './repository.ts';
 
-/** Whether a slot freed now is freed too late for another donor: on its day or the day before (UTC). */
+/**
+ * Returns whether a slot freed now is freed too late for another donor, on its day or the day before (UTC).
+ */
 const isLate = (day: Day, now: number): boolean => day === utcDay(now) || day === utcDay(now + days(1));
 
 /**

@@ -26,7 +26,10 @@ type MoveResult = { success: true } | { success: false; message: string } | NoFr
 type MoveRequest = {
   day: Day;
   time?: string | undefined;
-  /** If set, the move fails unless the appointment's `moves` equals it: a link or list may be out of date. */
+  /**
+   * If set, the move fails unless the appointment's `moves` is this number, because a link or list may be out
+   * of date.
+   */
   moves?: number;
 };
 

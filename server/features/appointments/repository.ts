@@ -29,7 +29,7 @@ export const listAppointments = (db: Db, viewer: Viewer): Promise<AppointmentRow
     .orderBy('day')
     .execute();
 
-/** Whether the member has an appointment on that day that prevents booking another one. */
+/** Returns whether the member has an appointment on that day that prevents booking another one. */
 export const hasAppointmentOn = (db: Db, viewer: Owner, day: Day): Promise<boolean> =>
   hasRow(
     db
@@ -41,8 +41,9 @@ export const hasAppointmentOn = (db: Db, viewer: Owner, day: Day): Promise<boole
   );
 
 /**
- * Whether a new booking may replace an appointment: the center canceled it, it is unpaid, and no outcome is
- * recorded, which would be lost. It has no slot; the donor sees it until booking that day again.
+ * Returns the condition under which a new booking may replace an appointment, which must be canceled, unpaid,
+ * no walk-in, and without a recorded outcome. The donor sees such an appointment until booking that day
+ * again.
  */
 const isReplaceable = ({ and, eb, not, exists, selectFrom }: ExpressionBuilder<Tables, 'appointments'>) =>
   and([
@@ -80,9 +81,9 @@ export const findAppointment = (db: Db, viewer: Owner, id: string): Promise<Appo
     .executeTakeFirst();
 
 /**
- * Moves an appointment. Returns false if it is gone, or its status, payment, day or time is not as in `from`.
- * Violates the unique index if the member has another appointment on the day.
- * `skipReminder` marks the new day as reminded.
+ * Moves an appointment. Returns false if the appointment is gone, or its status, payment, day or time is not
+ * as in `from`. Violates the unique index if the member has another appointment on the day. `skipReminder`
+ * marks the new day as reminded.
  */
 export const changeDay = (
   trx: Trx,
@@ -159,7 +160,7 @@ const deleteUnpaidQuery = (db: Db, { userId }: Owner) =>
     .returning(['id', 'day', 'center', 'center_id', 'status', 'slot_time']);
 
 /**
- * Deletes an unpaid appointment and returns it, unless the center canceled it or recorded its outcome.
+ * Deletes an unpaid appointment and returns it, unless it is canceled or has a recorded outcome.
  * @param day delete only if the appointment is on this day
  */
 export const deleteUnpaid = (
@@ -211,8 +212,8 @@ export async function anonymizePaid(
 }
 
 /**
- * Returns the arrival time of the owner's appointment at a center on a day; '' if it has none, undefined if
- * there is no appointment.
+ * Returns the arrival time of the owner's appointment at a center on a day. Returns '' for an appointment
+ * without a time, and undefined without an appointment.
  */
 export const findBookedTime = async (
   db: Db,

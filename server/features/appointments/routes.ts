@@ -104,7 +104,10 @@ export function mountAppointments({ memberEndpoint }: Routes, core: Core): void 
     };
   }
 
-  /** Returns the details that the donor needs to find the center. */
+  /**
+   * Returns the center's current name, and until the day is over its address, its notes and the time of
+   * arrival.
+   */
   function describeCenter(appointment: AppointmentRow, center: CenterWithSeries | undefined) {
     const { day, slot_time: time } = appointment;
     const centerName = currentCenterName(appointment, center);

@@ -50,7 +50,9 @@ type RequestResult =
 /** How often to repeat the search if another donor has reserved the slot that was found. */
 export const MAX_ATTEMPTS = 50;
 
-/** Books an appointment: one per member and day. A repeated key returns the first response. */
+/**
+ * Books an appointment, of which each member can have one per day. A repeated key returns the first response.
+ */
 export async function requestAppointment(
   core: Core,
   viewer: Viewer,
@@ -126,7 +128,7 @@ async function insertRequest(
       if (key && !(await recordKey(trx, { viewer, key, createdId: row.id, now }))) throw new TakenError();
       if (review) await saveReview(trx, review);
       if (unconfirmed) await insertBooking(trx, unconfirmed);
-      // Reserve last: from here until the commit, donors of this center wait for each other.
+      // Reserve last, because other bookings of the slot wait from here until the commit.
       if (slot && !(await slot.reserve(trx))) throw new TakenError();
       return { success: true, insertedId: row.id } as const;
     });
@@ -196,8 +198,8 @@ export async function cancelAllUnpaid(
 }
 
 /**
- * @throws AppError already-recorded (409) if the center has recorded the outcome, which must stay;
- * appointment-canceled (409)
+ * @throws AppError appointment-canceled (409), or already-recorded (409) if the center has recorded the
+ * outcome, which must stay
  */
 export function assertNotRecorded({ status }: Pick<AppointmentRow, 'status'>): void {
   if (status === 'cancelled') throw new AppError('appointment-canceled');

@@ -85,7 +85,10 @@ export async function changeClinics(
   }
 }
 
-/** Returns the effect of a change. Excludes appointments closed by an earlier change; adds reopened ones. */
+/**
+ * Returns the effect of a change. Excludes appointments that an earlier change closed, and includes reopened
+ * ones.
+ */
 export function compareOccupancy(before: Occupancy, after: Synced): ClinicResult {
   const closedBefore = new Set(
     before.displaced.flatMap(({ id, reason }) => (reason === 'closed' ? [id] : [])),

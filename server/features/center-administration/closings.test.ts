@@ -30,7 +30,7 @@ const tuesday = '2026-11-24' as Day;
 const wednesday = '2026-11-25' as Day;
 
 onBothDatabases([serverMigrations], (open) => {
-  /** A center with three donors on a Tuesday, two at 9:00. */
+  /** Creates a center with three donors on a Tuesday, two of them at 9:00. */
   async function createDeps() {
     const deps = await openCenterDeps(open);
     const centerId = await addTestCenter(deps, { name: 'Dhaka' });
@@ -160,7 +160,7 @@ onBothDatabases([serverMigrations], (open) => {
   });
 
   /** Returns the ids of the members to whom an email waits for delivery. */
-  const queued = async (deps: Deps) => {
+  const listQueuedUserIds = async (deps: Deps) => {
     const rows = await (
       deps.db as unknown as Kysely<{ platform_outbox: { id: string; kind: string; payload: string } }>
     )
@@ -172,7 +172,7 @@ onBothDatabases([serverMigrations], (open) => {
     return rows.map(({ payload }) => (JSON.parse(payload) as { userId: string }).userId);
   };
 
-  /** Two messages about each day may be sent. */
+  /** Allows two messages about each day. */
   function createMessages(deps: Deps) {
     const limiters = createMemoryLimiters(2 / MAX_DONOR_MESSAGES.points);
     const countMessage = createRequestLimit(limiters('donor-messages', MAX_DONOR_MESSAGES));
@@ -202,8 +202,8 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await send.count(wednesday)).toEqual({ emailed: 0, toCall: 0 });
     expect(deps.emails).toEqual([]);
     expect(await send()).toMatchObject({ emailed: 1, repeated: 0, toCall });
-    // The email to the other one is dropped when it is delivered, unless the address is confirmed by then.
-    expect(await queued(deps)).toEqual([emailed.userId, unconfirmed.userId]);
+    // The email to the unconfirmed donor is dropped at its delivery, unless the address is confirmed by then.
+    expect(await listQueuedUserIds(deps)).toEqual([emailed.userId, unconfirmed.userId]);
     await deps.deliver();
     const messages = () => deps.emails.filter(({ subject }) => subject.startsWith('A message'));
     expect(messages().map(({ to }) => to)).toEqual([emailed.email]);
@@ -218,7 +218,7 @@ onBothDatabases([serverMigrations], (open) => {
     await bookAppointment(deps, other, { center: 'Dhaka', date: wednesday });
     expect(await send(wednesday)).toMatchObject({ emailed: 1, repeated: 0, toCall: [] });
     expect(await send()).toMatchObject({ emailed: 0, repeated: 1, toCall });
-    expect(await queued(deps)).toEqual([other.userId]);
+    expect(await listQueuedUserIds(deps)).toEqual([other.userId]);
     await deps.deliver();
     expect(messages().map(({ to }) => to)).toEqual([emailed.email, other.email]);
     expect(messages().map(({ to }) => to)).not.toContain(ofClosedTime.email);

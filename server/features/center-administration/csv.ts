@@ -43,7 +43,7 @@ function toCells(rule: ClinicRule | undefined): (string | number)[] {
   ];
 }
 
-/** Parses a file. If it has errors, none of it may be imported. */
+/** Parses a file. If the file has errors, none of it may be imported. */
 export function parseCenters(text: string): { centers: ImportedCenter[]; errors: LineError[] } {
   const [header, ...rows] = parseCsvText(text);
   const headerError = checkHeader(header);
@@ -98,7 +98,7 @@ function checkValues(row: CsvRow, columnCount: number): string | undefined {
   return describeQuoteError(row) ?? (hasMore ? 'This line has more values than the header' : undefined);
 }
 
-/** Adds a row to the centers. Returns an error message if it is invalid. */
+/** Adds a row to the centers. Returns an error message if the row is invalid. */
 function addRow(centers: Map<string, ParsedCenter>, row: Row): string | undefined {
   if (!csvColumns.every((column) => isStorableText(row.get(column)))) return 'Remove invisible characters';
   if (csvColumns.some((column) => row.get(column).includes('\uFFFD')))

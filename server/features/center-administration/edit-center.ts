@@ -67,7 +67,7 @@ export const changeCenter = (
   });
 
 /**
- * Returns the name with its usual capitals. Keeps a zone's newer names, because Intl would replace
+ * Returns the name with its usual capitals. Keeps a newer name of a zone, because Intl would replace
  * Asia/Kolkata with Asia/Calcutta.
  */
 function spellTimeZone(name: string): string {
@@ -96,7 +96,8 @@ type SeriesChange = {
 
 /**
  * Adds, changes or removes a series. A preview makes the change in a transaction that is rolled back, to show
- * its exact effect. Adding an existing rule returns its series: a repeated request must not double the slots.
+ * its exact effect. Adding an existing rule returns its series, because a repeated request must not double
+ * the slots.
  * @throws AppError not-found (404), changed-meanwhile (409), invalid-fields (422: another series has the
  * rule, or too many arrival times)
  */

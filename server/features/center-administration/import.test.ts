@@ -106,7 +106,7 @@ test('names the line of a date that may be two days, and what to write', () => {
   const row = (from: string) => `${dhaka},Fri,${from},,09:00,10:00,,1,`;
   const message = 'from: 12/07/2026 may be 2026-12-07 or 2026-07-12, so write it in this form';
   expect(parseCenters(`${header}\n${row('12/07/2026')}`).errors).toEqual([{ line: 2, message }]);
-  // Two dates that contradict each other settle nothing.
+  // Two dates that contradict each other do not determine the order.
   const rows = ['13/07/2026', '07/13/2026', '12/07/2026'].map(row);
   expect(parseCenters(`sep=,\n${header}\n${rows.join('\n')}`).errors).toMatchObject([
     { line: 4, message: 'This line repeats line 3' },

@@ -106,19 +106,22 @@ async function importCenter(
   }
 }
 
-/** Returns the number of series added and removed. Unchanged series keep their id. */
+/**
+ * Replaces the series of a center, and returns how many were added and removed. Unchanged series keep their
+ * ids.
+ */
 async function replaceSeries(
   trx: Trx,
   center: { id: string; series: readonly Series[] },
   rules: readonly ClinicRule[],
 ): Promise<Count> {
-  const left = [...center.series];
+  const unmatched = [...center.series];
   const added = rules.filter((rule) => {
-    const index = left.findIndex((series) => ruleKey(series) === ruleKey(rule));
-    if (index !== -1) left.splice(index, 1);
+    const index = unmatched.findIndex((series) => ruleKey(series) === ruleKey(rule));
+    if (index !== -1) unmatched.splice(index, 1);
     return index === -1;
   });
-  for (const { id } of left) await deleteSeries(trx, center.id, id);
+  for (const { id } of unmatched) await deleteSeries(trx, center.id, id);
   for (const rule of added) await upsertSeries(trx, center.id, { ...rule, id: newId() });
-  return { added: added.length, changed: 0, removed: left.length };
+  return { added: added.length, changed: 0, removed: unmatched.length };
 }

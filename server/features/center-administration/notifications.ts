@@ -19,9 +19,9 @@ export type NotifyCore = Pick<Core, 'clock' | 'outbox' | 'publicUrl' | 'sendsTex
 
 type Change = {
   centerId: string;
-  /** The closing that was added; null after any other change. */
+  /** The closing that was added. Null after any other change. */
   closingId: string | null;
-  /** The reason, shown to donors; null if none was entered. */
+  /** The reason, which donors read. Null if none was entered. */
   message: string | null;
   displaced: readonly Displaced[];
   restored: readonly BookedAppointment[];

@@ -43,7 +43,7 @@ export const updateCenter = (
     .where('id', '=', id)
     .execute();
 
-/** Marks a center as changed, because its series or closings were. */
+/** Marks a center as changed, because its series or closings changed. */
 export const touchCenter = (trx: Trx, id: string, now: number) =>
   trx
     .updateTable('centers')

@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto';
 import type { ClinicRule } from '#contract/clinic-rule.ts';
 
-/** Returns a key that is the same for equal rules, regardless of the order of their days. */
+/**
+ * Returns a key that is the same for equal rules, regardless of the order of their weekdays and exceptions.
+ */
 export const ruleKey = ({
   weekdays,
   from,

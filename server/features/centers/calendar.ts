@@ -51,7 +51,7 @@ function toEvent(
     startOutputType: 'utc',
     endInputType: 'utc',
     endOutputType: 'utc',
-    // Use the time of the last change, so that the file changes only when the clinics do.
+    // Use the time of the last change, because the current time would change the file with each request.
     timestamp: changed_at,
     lastModified: changed_at,
     status: isClosed ? 'CANCELLED' : 'CONFIRMED',

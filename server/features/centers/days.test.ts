@@ -19,8 +19,8 @@ import { createToInstant, localTime, toInstant } from './local-time.ts';
 const zones = ['Asia/Dhaka', 'Europe/London', 'Pacific/Apia', 'America/St_Johns', 'UTC'];
 const zone = fc.constantFrom(...zones);
 /**
- * Instants of two years, and of those in which Apia changed its clocks and left out 2011-12-30, with a leap
- * day and each change of the clocks; mostly close to midnight or a change.
+ * Instants of 2027 and 2028, and of the years in which Apia changed its clocks and left out 2011-12-30. Many
+ * are close to a leap day, the end of a year or a change of the clocks.
  */
 const instant = fc.oneof(
   fc.integer({ min: Date.UTC(2027, 0, 1), max: Date.UTC(2028, 11, 31) }),
@@ -40,7 +40,7 @@ const instant = fc.oneof(
     .map(([around, minutes]) => Date.parse(around) + minutes * 60_000),
 );
 const day = fc.constantFrom(...listDays('2027-01-01' as Day, '2028-12-31' as Day));
-/** With the days on which Apia changed its clocks, and the one that it left out. */
+/** A day of 2027 or 2028, or of the years in which Apia changed its clocks and left out a day. */
 const anyDay = fc.oneof(
   day,
   fc.constantFrom(...listDays('2011-01-01' as Day, '2021-12-31' as Day)),
@@ -72,7 +72,7 @@ test('an instant has the day and time that it was made from, unless the clock sk
       const at = toInstant(day, time, timeZone);
       const local = localTime(at, timeZone);
       if (local.time !== time || local.day !== day) {
-        // The clock went forward past this time: the instant before the change has an earlier one.
+        // The clock skipped this time. Before the change, the local time was earlier.
         const skipped = Date.parse(`${local.day}T${local.time}Z`) - Date.parse(`${day}T${time}Z`);
         expect(skipped).toBeGreaterThan(0);
         const before = localTime(at - skipped, timeZone);
@@ -213,7 +213,7 @@ test('the number of arrival times that is limited is that of the day with most',
   );
 });
 
-/** The Monday of a day's week, or a later day. */
+/** Returns the day that is `later` days after the Monday of a day's week. */
 const mondayBefore = (day: Day, later = 0): Day =>
   new Date(Date.parse(`${day}T00:00:00Z`) + (1 - weekdayOf(day) + later) * 86_400_000)
     .toISOString()

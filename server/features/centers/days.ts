@@ -15,7 +15,9 @@ export const WHOLE_DAY: Hours = { opens: '00:00', closes: '24:00' };
 export const isWholeDay = ({ opens, closes }: Hours): boolean =>
   opens === WHOLE_DAY.opens && closes === WHOLE_DAY.closes;
 
-/** Whether a closing closes an interval. A clinic without intervals is closed for the whole day only. */
+/**
+ * Returns whether a closing closes an interval. A clinic without intervals is closed for the whole day only.
+ */
 export const closingCovers = (closing: Hours, time: string): boolean =>
   time === '' ? isWholeDay(closing) : closing.opens <= time && time < closing.closes;
 
@@ -63,13 +65,13 @@ function findClosed(closings: readonly Hours[], times: readonly string[]): Reado
   return new Set(times.filter(isClosed));
 }
 
-/** Number of slots that can be reserved now. */
+/** Returns how many slots of an interval are neither reserved nor closed. */
 const countFree = ({ capacity, reserved, closed }: SlotRow): number =>
   closed ? 0 : Math.max(0, capacity - reserved);
 
 /**
- * Whether donors can no longer arrive: the interval has begun, or the clinic is over. Calls `closes` only for
- * a slot of today without a time.
+ * Returns whether donors can no longer arrive, because the interval has begun or the clinic is over. Calls
+ * `closes` only for a slot of today without a time.
  */
 function isOver({ day, time }: SlotRow, now: { day: Day; time: string }, closes: () => string): boolean {
   if (day !== now.day) return day < now.day;
@@ -95,8 +97,8 @@ export const listOpenSlots = (center: CenterWithSeries, slots: readonly SlotRow[
   );
 
 /**
- * Returns the hours of a clinic without its closed intervals at the beginning and end; all hours if donors
- * may also come at any time. `slots` must be in order.
+ * Returns the hours of a clinic without its closed intervals at the beginning and end. Returns all hours if
+ * donors may also come at any time. `slots` must be in order.
  */
 function openHours(clinic: Hours | undefined, slots: readonly SlotRow[]): Hours | undefined {
   if (slots.some(({ time, closed }) => time === '' && !closed)) return clinic;

@@ -6,7 +6,10 @@ import { deriveSlots } from './days.ts';
 import { type CenterWithSeries, listClosings } from './repository.ts';
 import { insertSlots, listSlotsOfDay } from './slots-repository.ts';
 
-/** Whether the slot with this time was closed or removed. If no time is given, whether the whole day was. */
+/**
+ * Returns whether the slot with this time was closed or removed. For '' on a day with arrival times, returns
+ * whether all slots of the day were.
+ */
 export function isSlotGone(slots: readonly SlotRow[], requested: string): boolean {
   const own = slots.filter(({ time }) => time === requested);
   const relevant = requested === '' && own.length === 0 ? slots : own;
@@ -14,7 +17,8 @@ export function isSlotGone(slots: readonly SlotRow[], requested: string): boolea
 }
 
 /**
- * Returns the slots with the requested time; all slots if none is requested or the day has no intervals.
+ * Returns the slots with the requested time, or all slots if no time is requested or the day has no
+ * intervals.
  * @throws AppError invalid-fields (422) if there is no such time
  */
 export function findRequestedSlots(slots: readonly SlotRow[], requested: string | undefined): SlotRow[] {
@@ -26,8 +30,8 @@ export function findRequestedSlots(slots: readonly SlotRow[], requested: string 
 }
 
 /**
- * Stores the slots of a day, unless another transaction already has, and returns the stored ones. The
- * transaction must have locked the center.
+ * Stores the slots of a day, unless another transaction has already stored them, and returns the stored
+ * slots. The transaction must have locked the center.
  */
 export async function storeSlots(trx: Trx, center: CenterWithSeries, day: Day): Promise<SlotRow[]> {
   const closings = await listClosings(trx, center.id, { from: day, to: day });

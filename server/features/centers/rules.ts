@@ -26,7 +26,7 @@ export const currentCenterName = (
   known: Pick<CenterRow, 'name'> | undefined,
 ): string => known?.name ?? center;
 
-/** Finds a center by its id. A site without the staff side has none. */
+/** Finds a center by its id. A site without the staff side has no centers. */
 export const findCenter = async ({ db, features }: Pick<Core, 'db' | 'features'>, id: string) =>
   features.includes('staff') ? repository.findCenter(db, id) : undefined;
 
@@ -41,8 +41,8 @@ export async function getCenter(
 }
 
 /**
- * Returns a center with one of its days; the day is undefined if the center has no series. Returns undefined
- * if there is no such center.
+ * Returns a center with one of its days, or undefined if there is no such center. The day is undefined if the
+ * center has no series.
  */
 export async function getDay(core: Pick<Core, 'db' | 'clock' | 'features'>, centerId: string, day: Day) {
   const center = await findCenter(core, centerId);

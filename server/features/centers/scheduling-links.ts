@@ -18,7 +18,7 @@ type Options = {
 
 /** Number of days whose slots are published. */
 const PUBLISHED_DAYS = 28;
-/** Interval at which clients poll the manifest, in seconds. */
+/** After how many seconds clients request the manifest again. */
 const POLL_SECONDS = 60;
 
 /**
@@ -103,7 +103,7 @@ const toSchedule = ({ id, name }: Center) => ({
 const registry = 'http://fhir-registry.smarthealthit.org/StructureDefinition';
 
 /**
- * Returns the lines of the slots of the next days, one for each interval. Gives other requests a turn after
+ * Returns the lines of the slots of the next days, one for each interval. Gives other requests a turn before
  * each day.
  */
 async function renderSlots(

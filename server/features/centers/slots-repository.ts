@@ -40,15 +40,18 @@ export const lockSlot = (trx: Trx, { center_id, day, time }: SlotKey): Promise<S
     .forUpdate()
     .executeTakeFirst();
 
-/** Whether a reserved slot is still open and within the capacity. Locks it until the transaction ends. */
+/**
+ * Returns whether a reserved slot is still open and within the capacity. Locks the slot until the transaction
+ * ends.
+ */
 export async function isStillReserved(trx: Trx, slot: SlotKey): Promise<boolean> {
   const locked = await lockSlot(trx, slot);
   return locked !== undefined && locked.closed === 0 && locked.reserved <= locked.capacity;
 }
 
 /**
- * Adds to the number of reserved slots, even beyond the capacity: for appointments from before the series,
- * and for donors who have come.
+ * Adds to the number of reserved slots, even beyond the capacity. Appointments from before the series and
+ * donors who have come need this.
  */
 export const addReserved = (trx: Trx, slot: SlotKey, count: number) =>
   trx

@@ -110,7 +110,7 @@ onBothDatabases([serverMigrations], (open) => {
     const booked = (await listAppointments(deps.db, viewer)).filter(({ center_id }) => center_id !== null);
     expect(booked).toHaveLength(5);
     const { id, day: first } = booked[0] ?? { id: '', day: tuesday };
-    // At the limit, a taken day is still reported as taken, and slots can move.
+    // At the limit, a taken day is still reported as taken, and appointments can move.
     expect(await book(deps, viewer, { date: first })).toMatchObject({
       message: expect.stringContaining('Already Have'),
     });
@@ -174,7 +174,7 @@ onBothDatabases([serverMigrations], (open) => {
   test('a day of the center is a day in its time zone', async (deps) => {
     const id = await addTestCenter(deps, { name: 'Dhaka' });
     const [a, b] = (await addMembers(deps, 2)) as [Viewer, Viewer];
-    // 09:10 in Dhaka: the first interval has begun.
+    // At 9:10 in Dhaka, the first interval has begun.
     deps.time.now = Date.UTC(2026, 10, 24, 3, 10);
     await book(deps, a);
     expect((await listAppointments(deps.db, a))[0]).toMatchObject({ slot_time: '09:30' });
@@ -240,7 +240,7 @@ onBothDatabases([serverMigrations], (open) => {
       for (const day of [tuesday, wednesday]) expect(await dayOf(deps, id, day)).toMatchObject({ free: 4 });
     };
     await expectAllFree();
-    // A later change of the center must not give the accounting record a slot.
+    // A later change of the center must not give a slot to the anonymized appointment.
     await linkLateBookings(deps);
     const seriesId = (await findCenter(deps.db, id))?.series[0]?.id ?? '';
     const { displaced } = await setSeries(deps, { centerId: id, seriesId, rule });
@@ -306,7 +306,7 @@ onBothDatabases([serverMigrations], (open) => {
   test('without such a booking, the job leaves the appointments of changed centers alone', async (deps) => {
     const id = await addTestCenter(deps, { name: 'Dhaka' });
     await book(deps, await addMember(deps.db));
-    // Reading the appointments would also correct the slots.
+    // If the job synced the center, it would correct the capacity.
     await deps.db.updateTable('slots').set({ capacity: 99 }).where('center_id', '=', id).execute();
     await linkLateBookings(deps);
     const slots = await deps.db.selectFrom('slots').select('capacity').distinct().execute();
@@ -351,11 +351,11 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await codeOf(change(more, seriesId))).toBe('invalid-fields');
     expect(await codeOf(change({ ...between, opens: '02:02', closes: '02:07' }))).toBe('invalid-fields');
     expect((await dayOf(deps, id, tuesday))?.intervals).toHaveLength(300);
-    // Other weekdays, and days after the last one, have their own times.
+    // Other weekdays, and days after the last day of a series, have their own times.
     await change({ ...more, weekdays: [4], until: '2026-12-31' as Day });
     await change({ ...fiveMinutes, weekdays: [4], from: '2027-01-01' as Day });
 
-    // A site of an earlier version may have more.
+    // A site of an earlier version may have stored more arrival times.
     const stored = { ...more, closes: '02:01' };
     await deps.db
       .updateTable('center_series')

@@ -29,14 +29,15 @@ export type Slot = {
   centerId: string;
   timeZone: string;
   slotTime: string | null;
-  /** When the slot begins, in ms; undefined if the booking reserves none. */
+  /** When the slot begins, in ms. Undefined if the booking reserves none. */
   startsAt?: number;
   /** Reserves the slot in the booking's transaction. Returns false if another request was first. */
   reserve(trx: Trx): Promise<boolean>;
 };
 
 /**
- * Thrown in a transaction whose slot, day or key another request took first. Nothing is booked: try again.
+ * Thrown in a transaction whose slot, day or key another request took first. Nothing is booked, so the
+ * request can be tried again.
  */
 export class TakenError extends Error {}
 
@@ -68,7 +69,7 @@ export async function findSlotByCenterId(core: SlotCore, id: string, request: Sl
 }
 
 /**
- * Finds a slot at a center: the requested time, or the first free one.
+ * Finds a free slot at a center, at the requested time or the earliest one of the day.
  * @throws AppError invalid-fields (422) if the center has no such time on the day
  */
 async function findAt(
@@ -127,8 +128,8 @@ const slotOf = ({ center_id, day, slot_time }: Reservation): SlotKey | undefined
 
 /**
  * Locks the slots of appointments until the transaction ends, always in the same order. Call it before
- * locking the appointments: a change of the center locks slots before appointments, too, and the opposite
- * order would deadlock.
+ * locking the appointments, because a change of the center locks slots first as well, and the opposite order
+ * would deadlock.
  */
 export async function lockSlots(trx: Trx, appointments: readonly Reservation[]): Promise<void> {
   const keyOf = ({ center_id, day, time }: SlotKey) => `${center_id} ${day} ${time}`;
@@ -138,8 +139,8 @@ export async function lockSlots(trx: Trx, appointments: readonly Reservation[]):
 }
 
 /**
- * Reserves a slot for an appointment that moves. Returns false if it is full or closed. Locks both slots in a
- * fixed order, so that moves in opposite directions do not deadlock.
+ * Reserves a slot for an appointment that moves. Returns false if the slot is full or closed. Locks both
+ * slots in a fixed order, so that moves in opposite directions do not deadlock.
  */
 export async function reserveForMove(trx: Trx, slot: Slot, day: Day, before: Reservation): Promise<boolean> {
   const isOldFirst = `${before.day} ${before.slot_time ?? ''}` < `${day} ${slot.slotTime}`;
@@ -193,8 +194,8 @@ export async function holdSlot({ clock }: Pick<Core, 'clock'>, trx: Trx, slot: S
 export const releaseHold = (trx: Trx, slot: SlotKey): Promise<boolean> => releaseSlot(trx, slot);
 
 /**
- * Returns whether a held slot can still be booked. `full`: the center has reduced its capacity. `closed`: it
- * was closed or removed.
+ * Returns whether a held slot can still be booked. `full`: the center has reduced the capacity. `closed`: the
+ * slot was closed or removed.
  */
 export async function getHeldSlotState(
   { db }: Pick<Core, 'db'>,
@@ -206,7 +207,8 @@ export async function getHeldSlotState(
 }
 
 /**
- * Whether a day has an open slot, reserved or free. Locks the center against changes for this transaction.
+ * Returns whether a day has an open slot, reserved or free. Locks the center against changes for this
+ * transaction.
  */
 export async function hasOpenSlot(trx: Trx, centerId: string, day: Day): Promise<boolean> {
   await lockCenter(trx, centerId, 'read');
@@ -214,12 +216,15 @@ export async function hasOpenSlot(trx: Trx, centerId: string, day: Day): Promise
   return slots.some(({ capacity, closed }) => capacity > 0 && !closed);
 }
 
-/** Whether a held slot can be booked: it was neither closed nor reduced in the meantime. Locks it. */
+/**
+ * Returns whether a held slot can be booked, because it was neither closed nor removed in the meantime. Locks
+ * the slot.
+ */
 export const isHeldSlotOpen = (trx: Trx, slot: SlotKey): Promise<boolean> => isStillReserved(trx, slot);
 
 /**
- * Whether the center closed or removed the slot of an appointment. If so, the donor may move even a paid
- * appointment.
+ * Returns whether the center closed or removed the slot of an appointment. If so, the donor may move even a
+ * paid appointment.
  */
 export async function isClosed(
   { db, clock }: Pick<Core, 'db' | 'clock'>,
@@ -228,7 +233,8 @@ export async function isClosed(
   const { center_id: centerId, day, slot_time: time, status } = appointment;
   // A change of the center does not affect days that are over.
   if (centerId === null || day < utcDay(clock() - days(1))) return false;
-  // A booked appointment without a slot lost it to a change of the center; a canceled one released it.
+  // A booked appointment without a slot lost it to a change of the center, and a canceled one has released
+  // it.
   if (time === null && status !== 'booked') return false;
   return isSlotGone(await listSlotsOfDay(db, centerId, day), time ?? '');
 }

@@ -13,7 +13,7 @@ const LISTED_DAYS = 28;
 type Options = { publicUrl: string; now: number };
 
 /**
- * Returns a center and its clinics as schema.org events, for search engines; undefined if there is no such
+ * Returns a center and its clinics as schema.org events, for search engines, or undefined if there is no such
  * center.
  */
 export async function describeCenter(

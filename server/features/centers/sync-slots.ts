@@ -39,7 +39,7 @@ export type Occupancy = {
 /** `linkedUserIds`: ids of the accounts whose appointments were linked to the center. */
 export type Synced = Occupancy & { linkedUserIds: string[] };
 
-/** Returns the upcoming appointments of a center with an open slot, and the displaced ones. */
+/** Returns a center's upcoming appointments that have an open slot, the displaced ones, and the open days. */
 export async function readOccupancy(trx: Trx, center: CenterWithSeries, now: number): Promise<Occupancy> {
   const from = localTime(now, center.time_zone).day;
   const slots = await listSlots(trx, center.id, { from });
@@ -86,12 +86,12 @@ export async function syncSlots(trx: Trx, center: CenterWithSeries, now: number)
   return { ...(await readOccupancy(trx, center, now)), linkedUserIds };
 }
 
-/** Number of rows in one query. */
+/** Maximum number of appointments in one query. */
 const LINK_BATCH_SIZE = 1000;
 
 /**
- * Links the upcoming appointments whose text names this center, and returns their accounts. Excludes
- * appointments from before the center got this name, whose text meant another center.
+ * Links the upcoming appointments whose text names this center, and returns the ids of their accounts.
+ * Excludes appointments from before the center got this name, whose text meant another center.
  */
 async function linkAll(trx: Trx, center: CenterRow, now: number): Promise<string[]> {
   const linkedUserIds = new Set<string>();
@@ -103,7 +103,7 @@ async function linkAll(trx: Trx, center: CenterRow, now: number): Promise<string
   }
 }
 
-/** Whether `syncSlots` would link an appointment to the center. */
+/** Returns whether `syncSlots` would link an appointment to the center. */
 export const hasUnlinkedAppointments = async (db: Db, center: CenterRow, now: number): Promise<boolean> =>
   (await listUnlinkedAppointments(db, { ...namedBy(center, now), limit: 1 })).length > 0;
 
@@ -142,8 +142,8 @@ async function updateSlots(
 }
 
 /**
- * Assigns slots to appointments from before the series: the first free slot, otherwise the one with the
- * fewest donors over its capacity. Uses a slot that has begun only if no later one is open.
+ * Assigns slots to appointments from before the series. Chooses the first free slot, otherwise the one with
+ * the fewest donors over its capacity. Uses a slot that has begun only if no later one is open.
  */
 async function assignSlots(
   trx: Trx,
@@ -196,13 +196,13 @@ function classify(
       continue;
     }
     const key = keyOf({ day, time });
-    const left = room.get(key);
-    if (left === undefined) {
+    const remaining = room.get(key);
+    if (remaining === undefined) {
       if (isWaiting) displaced.push({ ...appointment, reason: 'closed' });
     } else {
       kept.push(appointment);
-      if (left <= 0 && isWaiting) displaced.push({ ...appointment, reason: 'full' });
-      room.set(key, left - 1);
+      if (remaining <= 0 && isWaiting) displaced.push({ ...appointment, reason: 'full' });
+      room.set(key, remaining - 1);
     }
   }
   return { displaced, kept };

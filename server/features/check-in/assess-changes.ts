@@ -7,12 +7,12 @@ export type Change = Omit<StatusChangeRow, 'appointment_id' | 'center_id' | 'day
 const outcomes: readonly AppointmentStatus[] = ['fulfilled', 'deferred', 'not-given', 'noshow'];
 
 /**
- * Returns which change of an appointment counts (the latest), and whether a coordinator must check it: two
- * devices recorded different outcomes or scanned the pass, and neither was undone since then. A coordinator's
- * confirmation settles all changes that the server had received before it.
+ * Sorts the changes of an appointment. A coordinator must check them if two devices recorded different
+ * outcomes or scanned the pass since the last undo. A coordinator's confirmation settles all changes that the
+ * server had received before it.
  */
 export function assessChanges(changes: readonly Change[]): {
-  /** Sorted by time; the last one counts. */
+  /** Sorted by time. The last one counts. */
   sorted: readonly Change[];
   needsCheck: boolean;
 } {
@@ -34,6 +34,6 @@ const byTime = (one: Change, other: Change): number =>
 
 const isUndo = ({ status }: Change): boolean => status === 'booked';
 
-/** Whether a coordinator made the change online. A scan does not count as a confirmation. */
+/** Returns whether a coordinator or owner made the change online. A scan does not count as a confirmation. */
 const isConfirmation = ({ role, is_scan, changed_at, recorded_at }: Change): boolean =>
   (role === 'coordinator' || role === 'owner') && !is_scan && recorded_at - changed_at < MIN_OFFLINE_MS;

@@ -176,7 +176,7 @@ onBothDatabases([serverMigrations], (open) => {
       set(deps, door('scanner'), id, 'arrived', { isScan: true, operationId });
     await set(deps, door('list'), id, 'arrived');
     expect(await scan('scan')).toMatchObject({ modifiedCount: 0, statusBefore: 'arrived' });
-    // The response was lost.
+    // The request is repeated after a lost response.
     expect(await scan('scan')).not.toHaveProperty('statusBefore');
     await set(deps, door('list'), id, 'booked');
     deps.time.now += seconds(1);

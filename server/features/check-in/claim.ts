@@ -18,8 +18,8 @@ export type ClaimLink = { token: string; language: Language };
 
 /**
  * Queues the email with the link, in the language of the account with this address, otherwise of the staff.
- * The address may be unconfirmed, as in a confirmation email: only a reader of that mailbox can open the
- * link.
+ * The address may be unconfirmed, as in a confirmation email, because only a reader of that mailbox can open
+ * the link.
  */
 export async function sendClaimLink(
   { outbox, publicUrl, clock }: Core,

@@ -28,8 +28,8 @@ type ListResult = { etag: string; json?: Uint8Array<ArrayBuffer> };
 const MAX_VIEWS = 500;
 
 /**
- * How long a read waits for more requests: all devices of a center that was offline request its list
- * together.
+ * A read waits this long for more requests, because all devices of a center that was offline request its
+ * list together.
  */
 const SHARED_WITHIN_MS = 20;
 /** Minimum time between two reads of a list on one server. Requests in between share the next read. */
@@ -37,8 +37,8 @@ const READ_INTERVAL_MS = 500;
 
 /**
  * Creates the function that returns the list of a day's appointments. Each view adds an entry to the log. A
- * refreshed list adds one only about people who were not in it; otherwise a busy day would add millions of
- * rows.
+ * refreshed list adds one only about people who are new in it, because a busy day would otherwise add
+ * millions of rows.
  */
 export function createAppointmentList(core: Core) {
   const { db, clock } = core;
@@ -46,7 +46,7 @@ export function createAppointmentList(core: Core) {
   const views = new LRUCache<string, ReadonlySet<string>>({ max: MAX_VIEWS });
   /** Reads that have not begun yet. More requests can share them. */
   const upcoming = new Map<string, ReturnType<typeof readList>>();
-  /** When lists were last read. */
+  /** When lists were last read, in ms. */
   const readAt = new LRUCache<string, number>({ max: MAX_VIEWS });
 
   function readShared(center: CenterWithSeries, day: Day): ReturnType<typeof readList> {
@@ -65,7 +65,7 @@ export function createAppointmentList(core: Core) {
     return list;
   }
 
-  /** @throws AppError not-found (404: no such center; for door staff, not today) */
+  /** @throws AppError not-found (404: no such center, or for door staff not today) */
   return async (viewer: StaffMember, { centerId, day, storedETag }: ListQuery): Promise<ListResult> => {
     const center = await getCenter(core, centerId);
     const today = localDay(center, clock());

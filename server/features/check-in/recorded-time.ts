@@ -11,11 +11,15 @@ const MAX_DELAY_MS = days(8);
 /** A change that takes longer than this to arrive was recorded offline. */
 export const MIN_OFFLINE_MS = seconds(30);
 
-/** When a device recorded a change, in ms. Not later than now, because the device's clock may be ahead. */
+/**
+ * Returns when a device recorded a change, in ms. The result is not later than now, because the device's
+ * clock may be ahead.
+ */
 export const recordedTime = (at: string, now: number): number => Math.min(Date.parse(at), now);
 
 /**
- * Whether door staff may change an appointment: on its day, or later if they recorded it offline on its day.
+ * Returns whether door staff may change an appointment, which they may on its day, or later if they recorded
+ * the change offline on its day.
  */
 export const canDoorStaffChange = (
   center: { time_zone: string },

@@ -83,7 +83,7 @@ export const listStatusChanges = (
     .execute();
 
 /**
- * Returns a day's changes of the appointments that several devices have changed; only these can need a check.
+ * Returns a day's changes of the appointments that several devices have changed. Only these can need a check.
  */
 export const listChangesByMultipleDevices = (
   db: Db,
@@ -116,7 +116,7 @@ export const insertStatusChange = (trx: Trx, change: StatusChangeRow): Promise<b
       .returning('id'),
   );
 
-/** Returns the appointment that an earlier request with this operation created. */
+/** Returns the id of the appointment that an earlier request with this operation created. */
 export const findWalkIn = async (
   db: Db,
   { center_id, operation_id }: Pick<WalkInRow, 'center_id' | 'operation_id'>,
@@ -181,7 +181,7 @@ export async function reassignAppointment(
 
 const UNCLAIMED_PER_RUN = 500;
 
-/** Removes the personal data of unclaimed walk-ins before a day. */
+/** Removes the personal data of at most 500 unclaimed walk-ins before a day. */
 export async function anonymizeUnclaimedWalkIns(db: Db, before: Day): Promise<void> {
   const found = await db
     .selectFrom('appointments')
@@ -201,6 +201,6 @@ export async function anonymizeUnclaimedWalkIns(db: Db, before: Day): Promise<vo
       .execute();
 }
 
-/** Deletes changes that no longer need a check. */
+/** Deletes the changes that the server received before `before`, in ms. */
 export const deleteChangesBefore = (db: Db, before: number): Promise<void> =>
   deleteBefore(db, 'status_changes', { key: 'id', column: 'recorded_at', before });

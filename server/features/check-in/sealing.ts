@@ -15,8 +15,8 @@ import type { Clock } from '#platform/time.ts';
 import { createMonthlyKeys, monthToKeyId } from '#server/features/passes/monthly-keys.ts';
 
 /**
- * Creates the keys to which devices seal walk-ins, one per month. For a week, a device keeps a walk-in that
- * it could not send.
+ * Creates the keys to which devices seal walk-ins, one per month. The previous month's key is still accepted,
+ * because a device keeps a walk-in that it could not send for a week.
  */
 export function createSealing({ getSecret, clock }: { getSecret: GetSecret; clock: Clock }) {
   const keys = createMonthlyKeys(getSecret, 'sealing-key');
@@ -30,7 +30,7 @@ export function createSealing({ getSecret, clock }: { getSecret: GetSecret; cloc
       ...rest
     }: BodyOf<typeof addSealedWalkIn>): Promise<BodyOf<typeof addWalkIn>> {
       const current = utcMonth(clock());
-      // Includes the next month: the clock of the server that issued the key may have been ahead.
+      // Include the next month, because the clock of the server that issued the key may have been ahead.
       const month = [0, -1, 1]
         .map((n) => addMonths(current, n))
         .find((candidate) => monthToKeyId(candidate) === keyId);

@@ -35,8 +35,8 @@ export function toCenterAppointment(
 }
 
 /**
- * Returns the slot's arrival time; null if no slot was ever reserved. For a walk-in at a center with arrival
- * times, returns when the donor came instead.
+ * Returns the slot's arrival time, or null if no slot was ever reserved. For a walk-in at a center with
+ * arrival times, returns when the donor came instead.
  */
 function arrivalTime(
   { arrived_at, walk_in, slot_time, released_time }: ListedAppointment,

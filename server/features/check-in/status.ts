@@ -34,7 +34,7 @@ type StatusResult = ResponseOf<typeof setAppointmentStatus>;
 
 /**
  * Records a change of an appointment's status, with its row in the log. A repeated operation changes nothing.
- * @throws AppError not-found (404: no such appointment at a center; for door staff, not on its day),
+ * @throws AppError not-found (404: no such appointment at a center, or for door staff not on its day),
  * slot-taken, refund-ordered (409), invalid-fields (422)
  */
 export async function recordStatus(
@@ -77,7 +77,7 @@ export async function recordStatus(
   });
 }
 
-/** Whether a change is new and later than all earlier changes, so that it counts. */
+/** Returns whether a change is new and later than all earlier changes, so that it counts. */
 const isEffective = (change: StatusChangeRow, earlier: readonly StatusChangeRow[]): boolean =>
   earlier.every((other) => other.operation_id !== change.operation_id) &&
   assessChanges([...earlier, change]).sorted.at(-1) === change;
@@ -90,14 +90,15 @@ async function endOpenPayment(core: Core, id: string): Promise<void> {
   try {
     await cancelOpenPayment(core, id);
   } catch (error) {
-    // If the appointment was paid at this moment, cancel it like any paid appointment.
+    // Ignore an AppError, because the appointment is canceled even if it was just paid or the provider does
+    // not respond.
     if (!(error instanceof AppError)) throw error;
   }
 }
 
 /**
- * Locks an appointment until the transaction ends. Locks its slot first if a cancellation releases it or
- * undoing one reserves it, because a change of the center uses this order. Returns undefined if the
+ * Locks an appointment until the transaction ends. Locks the slot first if a cancellation releases the slot
+ * or its undoing reserves it, because a change of the center uses this order. Returns undefined if the
  * appointment is gone.
  */
 async function lockWithSlot(
@@ -169,8 +170,9 @@ function toRow(
 }
 
 /**
- * Stores the current status, and returns whether it has changed. A cancellation releases the slot; undoing it
- * reserves the slot again. A donor who has come gets a slot even if another donor has reserved it.
+ * Stores the current status, and returns whether it has changed. A cancellation releases the slot, and
+ * undoing the cancellation reserves it again. A donor who has come gets a slot even if another donor has
+ * reserved it.
  * @throws AppError slot-taken, refund-ordered (409)
  */
 async function applyStatus(

@@ -25,7 +25,7 @@ import { findAppointment, findWalkIn, insertWalkIn } from './repository.ts';
 
 type WalkInFields = BodyOf<typeof addWalkInEndpoint> & {
   /**
-   * Set if the device sealed the walk-in, which it cannot read again, so that a rejection would lose the
+   * True if the device sealed the walk-in. The device cannot read it again, so a rejection would lose the
    * details.
    */
   isSealed?: true;
@@ -75,7 +75,8 @@ export async function addWalkIn(
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const slot = await slots.findSlotByCenterId(core, centerId, { day, at });
     if (!slot) throw new AppError('not-found');
-    // Check after reading the slots: an earlier request with this operation may have taken the last one.
+    // Check after reading the slots, because an earlier request with this operation may have reserved the
+    // last one.
     const existing = await findWalkIn(db, operation);
     if (existing !== undefined) return resultOf(existing, await findAppointment(db, existing));
     const isFull = 'success' in slot;

@@ -26,7 +26,7 @@ const tuesday = '2026-11-24' as Day;
 const wednesday = '2026-11-25' as Day;
 
 onBothDatabases([serverMigrations], (open) => {
-  /** A donor with an appointment at a center with 4 slots a day. */
+  /** Creates a donor with an appointment at a center with 4 slots a day. */
   async function createDeps({ emailVerified = true } = {}) {
     const deps = await openCenterDeps(open);
     const centerId = await addTestCenter(deps, { name: 'Dhaka' });
@@ -43,8 +43,8 @@ onBothDatabases([serverMigrations], (open) => {
     await recordStatus(deps, coordinator, deps.id, { status, at, operationId: `op-${++operations}` });
   }
   const own = async ({ db, donor }: Deps) => (await listAppointments(db, donor as Viewer))[0];
-  const affected = (deps: Deps) => listDisplaced(deps, coordinator, deps.centerId);
-  const mails = async (deps: Deps) => {
+  const listAffected = (deps: Deps) => listDisplaced(deps, coordinator, deps.centerId);
+  const deliverMails = async (deps: Deps) => {
     await deps.deliver();
     return deps.emails.splice(0).map(({ to, subject, text }) => ({ to, subject, text }));
   };
@@ -86,32 +86,32 @@ onBothDatabases([serverMigrations], (open) => {
 
   test('the donor is told of a cancellation with what is free next, and when it is undone', async (deps) => {
     await record(deps, 'cancelled');
-    const [email, ...others] = await mails(deps);
+    const [email, ...others] = await deliverMails(deps);
     expect(others).toEqual([]);
     expect(email?.subject).toBe('Your blood donation on November 24, 2026 is canceled');
     expect(email?.text).toContain('Donation date: Tuesday, November 24, 2026, 09:00\n');
     expect(email?.text).toContain(
       'Free next: Wednesday, November 25, 2026, 09:00; Tuesday, December 1, 2026, 09:00; Wednesday, December 2, 2026, 09:00\n',
     );
-    expect(await affected(deps)).toMatchObject([
+    expect(await listAffected(deps)).toMatchObject([
       { from: { date: tuesday, time: '09:00' }, name: 'Rahim Uddin', state: 'canceled', isPaid: false },
     ]);
-    expect((await affected(deps))[0]).toHaveProperty('notifiedAt');
+    expect((await listAffected(deps))[0]).toHaveProperty('notifiedAt');
     await record(deps, 'booked');
-    expect(await mails(deps)).toMatchObject([
+    expect(await deliverMails(deps)).toMatchObject([
       { subject: 'Your blood donation on November 24, 2026 takes place' },
     ]);
-    expect(await affected(deps)).toMatchObject([{ state: 'restored' }]);
+    expect(await listAffected(deps)).toMatchObject([{ state: 'restored' }]);
     // The cancellation is undone before the email is sent.
     await record(deps, 'cancelled');
     await record(deps, 'booked');
-    expect(await mails(deps)).toMatchObject([
+    expect(await deliverMails(deps)).toMatchObject([
       { subject: 'Your blood donation on November 24, 2026 takes place' },
     ]);
-    // The day is over.
+    // Let the day end.
     deps.time.now += days(4);
     await record(deps, 'cancelled');
-    expect(await mails(deps)).toEqual([]);
+    expect(await deliverMails(deps)).toEqual([]);
   });
 
   test('after an unpaid appointment was canceled by the center, its donor may have another one on that day', async (deps) => {
@@ -122,7 +122,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await listAppointments(deps.db, deps.donor as Viewer)).toMatchObject([
       { center: 'Square Hospital', day: tuesday, status: 'booked' },
     ]);
-    expect(await affected(deps)).toMatchObject([{ state: 'canceled' }]);
+    expect(await listAffected(deps)).toMatchObject([{ state: 'canceled' }]);
     expect(await codeOf(record(deps, 'booked'))).toBe('not-found');
     expect(await request('Square Hospital', tuesday)).toMatchObject({ success: false });
     expect(await findLostSlots(deps.db)).toEqual([]);
@@ -158,61 +158,61 @@ onBothDatabases([serverMigrations], (open) => {
   test('an unconfirmed address gets no email of a cancellation; the address of now gets it', async () => {
     await using deps = await createDeps({ emailVerified: false });
     await record(deps, 'cancelled');
-    expect(await mails(deps)).toEqual([]);
+    expect(await deliverMails(deps)).toEqual([]);
     expect(await own(deps)).toMatchObject({ status: 'cancelled' });
     deps.accounts.changed.set(deps.donor.userId, { isConfirmed: true, email: 'changed@example.org' });
     await record(deps, 'booked');
-    expect(await mails(deps)).toMatchObject([{ to: 'changed@example.org' }]);
+    expect(await deliverMails(deps)).toMatchObject([{ to: 'changed@example.org' }]);
   });
 
   test('a donor whom the site cannot email is listed for a call about a cancellation until it is over', async (deps) => {
     deps.emailServer.isSet = false;
     await record(deps, 'cancelled');
     await deps.deliver();
-    const [row] = await affected(deps);
+    const [row] = await listAffected(deps);
     expect(row).toMatchObject({ state: 'canceled', needsCall: true, phone: '01712345678' });
     expect(row?.notifiedAt).toBeUndefined();
     const { now } = deps.time;
     deps.time.now = Date.parse(`${tuesday}T18:00:00Z`);
-    expect((await affected(deps))[0]).toMatchObject({ needsCall: false });
+    expect((await listAffected(deps))[0]).toMatchObject({ needsCall: false });
     deps.time.now = now;
     const called = { centerId: deps.centerId, affectedId: row?._id ?? '', result: 'called' } as const;
     await resolveDisplaced(deps, coordinator, called);
-    expect((await affected(deps))[0]).toMatchObject({ needsCall: false, calledAt: expect.any(String) });
+    expect((await listAffected(deps))[0]).toMatchObject({ needsCall: false, calledAt: expect.any(String) });
   });
 
   test('a paid donor is called about a cancellation by the center, but not about an own answer to a closing', async (deps) => {
     deps.emailServer.isSet = false;
     await confirmPayment(deps, { id: deps.id, transaction_id: null }, await pay(deps));
     await record(deps, 'cancelled');
-    expect(await affected(deps)).toMatchObject([{ state: 'declined', needsCall: true }]);
+    expect(await listAffected(deps)).toMatchObject([{ state: 'declined', needsCall: true }]);
     await record(deps, 'booked');
     const closing = { centerId: deps.centerId, day: tuesday, ...WHOLE_DAY, message: null };
     await addClosing(deps, coordinator, closing, false);
-    expect(await affected(deps)).toMatchObject([{ state: 'waiting', needsCall: true }]);
+    expect(await listAffected(deps)).toMatchObject([{ state: 'waiting', needsCall: true }]);
     const [appointment] = await listAppointments(deps.db, deps.donor as Viewer);
     await declineAppointment(deps, deps.donor, { id: deps.id, moves: appointment?.moves ?? 0 });
-    expect(await affected(deps)).toMatchObject([{ state: 'declined', needsCall: false }]);
+    expect(await listAffected(deps)).toMatchObject([{ state: 'declined', needsCall: false }]);
   });
 
   test('the coordinator refunds a paid appointment that the center canceled, also after its day', async (deps) => {
     await confirmPayment(deps, { id: deps.id, transaction_id: null }, await pay(deps));
     await record(deps, 'cancelled');
-    expect((await mails(deps)).at(-1)?.text).toContain('The center will refund your payment.');
+    expect((await deliverMails(deps)).at(-1)?.text).toContain('The center will refund your payment.');
     deps.time.now += days(30);
-    const [row] = await affected(deps);
+    const [row] = await listAffected(deps);
     expect(row).toMatchObject({ state: 'declined', isPaid: true });
     const refunding = { centerId: deps.centerId, affectedId: row?._id ?? '', result: 'refunded' } as const;
     await resolveDisplaced(deps, coordinator, refunding);
     await deps.deliver();
     expect((await own(deps))?.refunded_at).not.toBeNull();
-    expect(await affected(deps)).toEqual([]);
+    expect(await listAffected(deps)).toEqual([]);
   });
 
   test('a payment is not refunded when another coordinator has just undone the cancellation', async (deps) => {
     await confirmPayment(deps, { id: deps.id, transaction_id: null }, await pay(deps));
     await record(deps, 'cancelled');
-    const [row] = await affected(deps);
+    const [row] = await listAffected(deps);
     const db = beforeTransaction(deps.db, () => record(deps, 'booked'));
     const refunding = { centerId: deps.centerId, affectedId: row?._id ?? '', result: 'refunded' } as const;
     const request = resolveDisplaced({ ...deps, db }, coordinator, refunding);
@@ -225,7 +225,7 @@ onBothDatabases([serverMigrations], (open) => {
   test('a cancellation is undone or refunded, never both; a donor who comes can still be recorded', async (deps) => {
     await confirmPayment(deps, { id: deps.id, transaction_id: null }, await pay(deps));
     await record(deps, 'cancelled');
-    const [row] = await affected(deps);
+    const [row] = await listAffected(deps);
     const refunding = { centerId: deps.centerId, affectedId: row?._id ?? '', result: 'refunded' } as const;
     const order = () => resolveDisplaced(deps, coordinator, refunding);
     const results = await Promise.allSettled([order(), record(deps, 'booked')]);

@@ -28,9 +28,9 @@ import { readClosedChoice } from './rules.ts';
 type StatusNotice = { id: string; userId: string; status: AppointmentStatus };
 
 /**
- * Records an appointment that its center cancels, so that a coordinator can refund it, and queues the email
- * to the donor; undoing the cancellation also queues one. Call in the transaction of the change, which must
- * have locked the appointment.
+ * Records an appointment that its center cancels, so that a coordinator can refund it. The cancellation and
+ * its undoing each queue an email to the donor. Call in the transaction of the change, which must have locked
+ * the appointment.
  * @throws AppError refund-ordered (409)
  */
 export async function recordCancellation(
@@ -44,8 +44,8 @@ export async function recordCancellation(
   if (!appointment?.center_id || (appointment.walk_in && !appointment.transaction_id)) return;
   const { user_id, center_id, day, moves } = appointment;
   let closed = await findClosedByAppointment(trx, appointment);
-  // A refunded appointment stays canceled: the donor would have both the slot and the money. Other statuses
-  // are allowed, because the donor may come.
+  // A refunded appointment stays canceled, because the donor would otherwise have both the slot and the
+  // money. Other statuses are allowed, because the donor may come.
   const isRefunded = appointment.refunded_at !== null || (closed && closed.refund_at !== null);
   if (status === 'booked' && isRefunded) throw new AppError('refund-ordered');
   if (!closed) {
@@ -72,8 +72,8 @@ export async function recordCancellation(
 }
 
 /**
- * Outbox handler: emails a donor that the center canceled or restored the appointment, unless its status has
- * changed since then.
+ * Outbox handler that emails a donor when the center canceled or restored the appointment, unless the status
+ * has changed since then.
  */
 export async function sendAppointmentStatusEmail(
   core: Core,
@@ -103,8 +103,8 @@ export async function sendAppointmentStatusEmail(
 }
 
 /**
- * Returns the next free slots on later days at the center: on the same day, the donor may not be able to come
- * at another time.
+ * Returns the next free slots on later days at the center, because the donor may not be able to come at
+ * another time of the same day.
  */
 async function findNextFree(
   { db, clock }: Core,

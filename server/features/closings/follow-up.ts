@@ -35,22 +35,22 @@ const SENDING_MS = minutes(15);
 const RESPONSE_MS = hours(24);
 
 /**
- * Returns when a donor is listed for a call: immediately if the site cannot email them, otherwise if they are
- * not emailed within SENDING_MS, or do not respond within a day. Both times are at most half of the time left
- * until the appointment.
+ * Returns when a donor is listed for a call, in ms. That is immediately if the site cannot email the donor.
+ * Otherwise it is SENDING_MS after the closing if no email was sent, or RESPONSE_MS after it if one was. Both
+ * times are shortened to half of the time from the closing to the appointment.
  */
 function callDueAt(
   { created_at, notified_at }: Pick<DisplacedAppointmentRow, 'created_at' | 'notified_at'>,
   { startsAt, isReachable }: { startsAt: number; isReachable: boolean },
 ): number {
   if (!isReachable && notified_at === null) return created_at;
-  const patience = notified_at === null ? SENDING_MS : RESPONSE_MS;
-  return created_at + Math.min(patience, Math.max(0, startsAt - created_at) / 2);
+  const waitMs = notified_at === null ? SENDING_MS : RESPONSE_MS;
+  return created_at + Math.min(waitMs, Math.max(0, startsAt - created_at) / 2);
 }
 
 /**
  * Returns the appointments of today and later that a closing displaced or the center canceled, and earlier
- * ones that still need a refund. Adds the view to the staff log if it shows names.
+ * ones that still need a refund. Adds an entry to the staff log if the view shows names.
  */
 export async function listDisplaced(
   core: Core,
@@ -160,8 +160,8 @@ function toDisplaced(
 }
 
 /**
- * Whether the center canceled the appointment. If the slot of a paid one is still closed, its donor declined
- * instead; declining an unpaid one deletes it.
+ * Returns whether the center canceled the appointment. A paid one whose slot is still closed was declined by
+ * its donor instead. Declining an unpaid one deletes it.
  */
 const wasCanceledByCenter = (
   { status, cancellation_reason, transaction_id }: AppointmentRow,

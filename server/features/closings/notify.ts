@@ -16,8 +16,8 @@ import { type ClosedNotice, findAvailability, readClosedChoice } from './rules.t
 type Notice = { id: string; slots: readonly Slot[]; center: CenterWithSeries; closed: Slot };
 
 /**
- * Outbox handler: emails a donor whose day was closed, unless the donor has already chosen or the address is
- * not confirmed.
+ * Outbox handler that emails a donor whose day was closed, unless the donor has already chosen or the address
+ * is not confirmed.
  */
 export async function sendClosingEmail(
   core: Core,
@@ -48,7 +48,7 @@ export async function recordEmailed(
 }
 
 /**
- * Outbox handler: texts the links of the closing email to the appointment's phone number, under the same
+ * Outbox handler that texts the links of the closing email to the appointment's phone number, under the same
  * conditions.
  */
 export async function sendClosingText(
@@ -80,7 +80,7 @@ async function readNotice(core: Core, { id, userId, slots: noticed }: ClosedNoti
   return { row, recipient, appointment, goodUntil, notice: { id, slots: offered, center, closed: row } };
 }
 
-/** Includes the time if the center is open at other times of the day. */
+/** Describes the closed day, with the time if slots at other times of the day are offered. */
 const describeClosed = (language: Language, closed: Slot, offered: readonly Slot[]): string =>
   offered.some(({ day }) => day === closed.day)
     ? describeSlot(language, closed)

@@ -20,7 +20,7 @@ const columns = columnsOf<DisplacedAppointmentRow>({
   refund_at: true,
 });
 
-/** Number of rows in one statement. */
+/** Maximum number of rows in one statement. */
 const BATCH = 500;
 
 /** Adds rows. If an appointment's day is closed again, the new row replaces the earlier one. */
@@ -47,7 +47,7 @@ export async function insertDisplacedAppointments(
 export const findDisplacedAppointment = (db: Db, id: string): Promise<DisplacedAppointmentRow | undefined> =>
   db.selectFrom('closed_appointments').select(columns).where('id', '=', id).executeTakeFirst();
 
-/** Returns the row of an appointment if it has not moved since it was displaced or canceled. */
+/** Returns the row of an appointment that has not moved since it was displaced or canceled. */
 export const findClosedByAppointment = (
   db: Db,
   { id, day, moves }: Pick<AppointmentRow, 'id' | 'day' | 'moves'>,
@@ -186,8 +186,8 @@ export const removeMemberDisplacedAppointments = (trx: Trx, { userId }: Owner) =
   trx.deleteFrom('closed_appointments').where('user_id', '=', userId).execute();
 
 /**
- * Returns the payments, not refunded yet, of canceled appointments recorded for days before `before`, and
- * locks the appointments.
+ * Returns the ids of the payments, not refunded yet, of canceled appointments that have a row for a day
+ * before `before`. Locks the appointments.
  */
 export async function lockDueRefunds(trx: Trx, before: Day): Promise<string[]> {
   const rows = await trx

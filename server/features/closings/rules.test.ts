@@ -46,7 +46,10 @@ const tuesday = '2026-11-24' as Day;
 const wednesday = '2026-11-25' as Day;
 
 onBothDatabases([serverMigrations], (open) => {
-  /** A center with donors on a Tuesday that is then closed. The last one has not confirmed the address. */
+  /**
+   * Creates a center with donors on a Tuesday, which is then closed. The last donor has not confirmed the
+   * address.
+   */
   async function createDeps({ donors: count = 3, sendsTexts = false, isPaid = false } = {}) {
     const deps = await openCenterDeps(open, undefined, { sendsTexts });
     const centerId = await addTestCenter(deps, { name: 'Dhaka', series: [{ ...rule, slots: 200 }] });
@@ -84,7 +87,7 @@ onBothDatabases([serverMigrations], (open) => {
       refundedAmount: 0,
     });
     await settleIntent(deps, intent, 'browser');
-    // Delivers the receipt.
+    // Deliver the receipt.
     await deps.deliver();
     deps.emails.length = 0;
   }
@@ -93,7 +96,7 @@ onBothDatabases([serverMigrations], (open) => {
     const [closed] = await listOwnDisplacedAppointments(deps, donor);
     return readOfferToken(deps, closed?.slots[index]?.token ?? '');
   };
-  const affected = (deps: Deps) => listDisplaced(deps, coordinator, deps.centerId);
+  const listAffected = (deps: Deps) => listDisplaced(deps, coordinator, deps.centerId);
 
   const test = testWith(createDeps);
 
@@ -167,13 +170,13 @@ onBothDatabases([serverMigrations], (open) => {
 
   test('no slot is offered on a day on which the donor has another appointment', async (deps) => {
     const [first] = deps.donors;
-    const offered = async () =>
+    const listOfferedDays = async () =>
       (await listOwnDisplacedAppointments(deps, first))[0]?.slots.map(({ date }) => date);
-    expect(await offered()).toEqual([wednesday, '2026-12-01', '2026-12-02']);
+    expect(await listOfferedDays()).toEqual([wednesday, '2026-12-01', '2026-12-02']);
     const claims = await claimsOf(deps, first, 1);
     await bookAppointment(deps, first, { center: 'Elsewhere', date: '2026-12-01' as Day });
-    expect(await offered()).toEqual([wednesday, '2026-12-02', '2026-12-08']);
-    // Uses the link of the earlier email.
+    expect(await listOfferedDays()).toEqual([wednesday, '2026-12-02', '2026-12-08']);
+    // Use the link of the earlier email.
     expect(await acceptMove(deps, claims)).toMatchObject({ success: false });
     const { others } = await describeMoveOffer(deps, claims);
     expect(others.map(({ date }) => date)).not.toContain('2026-12-01');
@@ -194,19 +197,22 @@ onBothDatabases([serverMigrations], (open) => {
         .where('center', '=', 'Elsewhere')
         .execute();
     };
-    const offered = async () =>
+    const listOfferedDays = async () =>
       (await listOwnDisplacedAppointments(deps, first))[0]?.slots.map(({ date }) => date);
     await defer('2027-02-28');
-    expect(await offered()).toEqual(['2027-03-02', '2027-03-03', '2027-03-09']);
+    expect(await listOfferedDays()).toEqual(['2027-03-02', '2027-03-03', '2027-03-09']);
     await bookAppointment(deps, first, { center: 'Later', date: '2027-03-03' as Day });
-    expect((await affected(deps))[0]).toMatchObject({ earliestDay: '2027-02-28', busyDays: ['2027-03-03'] });
+    expect((await listAffected(deps))[0]).toMatchObject({
+      earliestDay: '2027-02-28',
+      busyDays: ['2027-03-03'],
+    });
     await deps.deliver();
     const email = deps.emails.find(({ to }) => to === first.email)?.text;
     expect(email).toContain('March 2, 2027');
     expect(email).not.toMatch(/Come on .*(November|December)/);
-    // Nobody can book so far ahead.
+    // Days so far ahead cannot be booked.
     await defer('2028-06-01');
-    expect(await offered()).toEqual([]);
+    expect(await listOfferedDays()).toEqual([]);
   });
 
   test('a slot that is taken, a day that was opened again, and a day that is over are told', async (deps) => {
@@ -227,7 +233,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await acceptMove(deps, readOfferToken(deps, next?.token ?? ''))).toEqual({ success: true });
     await removeClosing(deps, coordinator, { centerId: deps.centerId, closingId: deps.closingId });
     const late = readOfferToken(deps, next?.token ?? '');
-    expect((await affected(deps)).map(({ state }) => state)).toEqual(['moved', 'restored', 'restored']);
+    expect((await listAffected(deps)).map(({ state }) => state)).toEqual(['moved', 'restored', 'restored']);
     expect(await listOwnDisplacedAppointments(deps, second)).toEqual([]);
     deps.time.now = Date.UTC(2026, 10, 25, 18);
     expect(await codeOf(describeMoveOffer(deps, late))).toBe('link-expired');
@@ -245,7 +251,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await own(deps, donor)).toMatchObject({ slot_time: null });
     await deps.deliver();
     expect(deps.emails.map(({ to }) => to)).toEqual([donor.email]);
-    expect(await affected(deps)).toMatchObject([{ state: 'waiting', from: { date: tuesday } }]);
+    expect(await listAffected(deps)).toMatchObject([{ state: 'waiting', from: { date: tuesday } }]);
     expect(await acceptMove(deps, await claimsOf(deps, donor))).toEqual({ success: true });
     expect(await own(deps, donor)).toMatchObject({ day: wednesday, transaction_id: 'pi_1' });
     expect(await findLostSlots(deps.db)).toEqual([]);
@@ -254,7 +260,7 @@ onBothDatabases([serverMigrations], (open) => {
   test('a paid appointment moves with its payment, or is declined and then refunded once by the coordinator', async () => {
     await using deps = await createDeps({ isPaid: true });
     const [paid, unpaid] = deps.donors;
-    const [row] = await affected(deps);
+    const [row] = await listAffected(deps);
     const resolve = (result: 'refunded' | 'called') =>
       resolveDisplaced(deps, coordinator, {
         centerId: deps.centerId,
@@ -266,7 +272,7 @@ onBothDatabases([serverMigrations], (open) => {
     await declineMove(deps, await claimsOf(deps, unpaid));
     expect(await own(deps, unpaid)).toBeUndefined();
     expect(await own(deps, paid)).toMatchObject({ status: 'cancelled', slot_time: null });
-    expect((await affected(deps)).map(({ state, isPaid }) => [state, isPaid])).toEqual([
+    expect((await listAffected(deps)).map(({ state, isPaid }) => [state, isPaid])).toEqual([
       ['declined', true],
       ['canceled', false],
       ['waiting', false],
@@ -275,19 +281,19 @@ onBothDatabases([serverMigrations], (open) => {
     expect(refunds.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     await deps.deliver();
     expect((await own(deps, paid))?.refunded_at).not.toBeNull();
-    expect((await affected(deps))[0]).toMatchObject({ state: 'refunded' });
+    expect((await listAffected(deps))[0]).toMatchObject({ state: 'refunded' });
     expect((await deps.takeRecorded()).map(({ action }) => action)).toContain('refund appointment');
     await removeClosing(deps, coordinator, { centerId: deps.centerId, closingId: deps.closingId });
     expect(await own(deps, paid)).toMatchObject({ status: 'cancelled', slot_time: null });
     expect(await findLostSlots(deps.db)).toEqual([]);
   });
 
-  /** A donor who paid and declined, which promises a refund. */
+  /** Creates a donor who paid, then declined, and is due a refund. */
   async function createDeclined() {
     const deps = await createDeps({ isPaid: true });
     const [paid] = deps.donors;
     await declineMove(deps, await claimsOf(deps, paid));
-    expect((await affected(deps))[0]).toMatchObject({ state: 'declined' });
+    expect((await listAffected(deps))[0]).toMatchObject({ state: 'declined' });
     return { ...deps, paid, id: (await own(deps, paid))?.id ?? '' };
   }
 
@@ -355,7 +361,7 @@ onBothDatabases([serverMigrations], (open) => {
       ...closed,
       nextFree: [wednesday, '2026-12-01', '2026-12-02'],
     });
-    const [row] = await affected(deps);
+    const [row] = await listAffected(deps);
     const moved = {
       centerId: deps.centerId,
       affectedId: row?._id ?? '',
@@ -363,7 +369,7 @@ onBothDatabases([serverMigrations], (open) => {
       day: tuesday,
     } as const;
     expect(await resolveDisplaced(deps, coordinator, moved)).toMatchObject(closed);
-    expect((await affected(deps))[0]).toMatchObject({ state: 'waiting' });
+    expect((await listAffected(deps))[0]).toMatchObject({ state: 'waiting' });
   });
 
   test('closing today asks nobody who has come, or did not', async () => {
@@ -386,7 +392,7 @@ onBothDatabases([serverMigrations], (open) => {
     await deps.deliver();
     expect(deps.emails.map(({ to }) => to)).toEqual(['donor-5@example.org']);
     await record(4, 'arrived');
-    const asked = (await affected(deps)).filter((row) => row.closingId === closingId);
+    const asked = (await listAffected(deps)).filter((row) => row.closingId === closingId);
     expect(asked.map(({ state, needsCall }) => [state, needsCall])).toEqual([
       ['recorded', false],
       ['waiting', true],
@@ -405,11 +411,11 @@ onBothDatabases([serverMigrations], (open) => {
     expect(deps.texts[0]?.text).toMatch(
       /^Blood Buddies: Dhaka is closed on November 24, 2026\.(.*\n.*#m\.){3}/s,
     );
-    const wereEmailed = (await affected(deps)).map(({ notifiedAt }) => notifiedAt !== undefined);
+    const wereEmailed = (await listAffected(deps)).map(({ notifiedAt }) => notifiedAt !== undefined);
     expect(wereEmailed).toEqual([true, true, false]);
-    const calls = async () =>
-      (await affected(deps)).map(({ needsCall, phone }) => [needsCall, phone !== undefined]);
-    expect(await calls()).toEqual([
+    const listCalls = async () =>
+      (await listAffected(deps)).map(({ needsCall, phone }) => [needsCall, phone !== undefined]);
+    expect(await listCalls()).toEqual([
       [false, false],
       [false, false],
       [true, true],
@@ -418,7 +424,7 @@ onBothDatabases([serverMigrations], (open) => {
       action: 'view closings',
       people: { length: 3 },
     });
-    const third = (await affected(deps))[2];
+    const third = (await listAffected(deps))[2];
     const resolve = (
       change: { result: 'called' | 'moved'; day?: Day; time?: string },
       centerId = deps.centerId,
@@ -426,14 +432,14 @@ onBothDatabases([serverMigrations], (open) => {
     await resolve({ result: 'called' });
     expect(await codeOf(resolve({ result: 'called' }, 'other'))).toBe('not-found');
     deps.time.now += hours(24);
-    expect(await calls()).toEqual([
+    expect(await listCalls()).toEqual([
       [true, true],
       [true, true],
       // The phone number stays, because the call may not have been answered.
       [false, true],
     ]);
     await resolve({ result: 'moved', day: wednesday, time: '09:30' });
-    expect((await affected(deps))[2]).toMatchObject({
+    expect((await listAffected(deps))[2]).toMatchObject({
       state: 'moved',
       movedTo: { date: wednesday, time: '09:30' },
     });
@@ -443,7 +449,7 @@ onBothDatabases([serverMigrations], (open) => {
   test('without an email server everybody is listed for a call at once, and nobody counts as emailed', async (deps) => {
     deps.emailServer.isSet = false;
     await deps.deliver();
-    const people = await affected(deps);
+    const people = await listAffected(deps);
     expect(people).toHaveLength(3);
     for (const person of people) {
       expect(person).toMatchObject({ state: 'waiting', needsCall: true, phone: '01712345678' });
@@ -453,7 +459,7 @@ onBothDatabases([serverMigrations], (open) => {
 
   test('a coordinator who moves an appointment that its donor cancels is told that there is nothing to do', async () => {
     await using deps = await createDeps({ donors: 1 });
-    const [row] = await affected(deps);
+    const [row] = await listAffected(deps);
     const claims = await claimsOf(deps, deps.donors[0]);
     const { centerId } = deps;
     const db = beforeTransaction(deps.db, () => declineMove(deps, claims));

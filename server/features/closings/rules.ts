@@ -70,10 +70,10 @@ export async function recordDisplacedAppointments(
   }
 }
 
-/** First day that is shown: a center's today may be yesterday in UTC. */
+/** Returns the first day that is shown. It is yesterday in UTC, which may be a center's today. */
 export const firstVisibleDay = (now: number): Day => utcDay(now - days(1));
 
-/** First day whose rows are kept. */
+/** Returns the first day whose rows are kept. */
 export const firstStoredDay = (now: number): Day => utcDay(now - days(90));
 
 /**
@@ -126,7 +126,7 @@ export async function listOwnDisplacedAppointments(
   return found;
 }
 
-/** Reads what the donor of a displaced appointment has chosen: state, center and appointment. */
+/** Returns the state, the center and the appointment of a row, which show what the donor has chosen. */
 export async function readClosedChoice(
   core: Pick<Core, 'db' | 'clock' | 'features'>,
   row: DisplacedAppointmentRow,
@@ -254,7 +254,7 @@ export async function onAccountDeleted(trx: Trx, owner: Owner): Promise<void> {
   await repository.removeMemberDisplacedAppointments(trx, owner);
 }
 
-/** Job: removes the rows of days that are long over, after ordering the refunds that were not ordered. */
+/** Removes the rows before `firstStoredDay`, after requesting the refunds that are still due. */
 export async function removeOldDisplacedAppointments(core: Core): Promise<void> {
   const before = firstStoredDay(core.clock());
   await inTransaction(core.db, async (trx) => {

@@ -1,7 +1,7 @@
 import { chooseNearest, type FreeSlot, groupByDay } from '#server/features/centers/free-slots.ts';
 import type { Slot } from '#server/features/offer-links/offer-tokens.ts';
 
-/** Number of slots offered to each donor. */
+/** Maximum number of slots offered to each donor. */
 const OFFERED = 3;
 
 /**
@@ -11,13 +11,13 @@ const OFFERED = 3;
  */
 export function spreadOffers(free: readonly FreeSlot[], donors: readonly Pick<Slot, 'time'>[]): Slot[][] {
   const all = groupByDay(free);
-  const left = new Map(free.map((slot) => [slot, slot.free]));
+  const remaining = new Map(free.map((slot) => [slot, slot.free]));
   let open = all;
   return donors.map(({ time }) => {
     const [first] = chooseNearest(open.length > 0 ? open : all, time, 1);
     if (!first) return [];
-    const room = (left.get(first) ?? 0) - 1;
-    left.set(first, room);
+    const room = (remaining.get(first) ?? 0) - 1;
+    remaining.set(first, room);
     if (room === 0)
       open = open.map((day) => day.filter((slot) => slot !== first)).filter((day) => day.length > 0);
     const others = all.filter(([slot]) => slot?.day !== first.day);

@@ -10,9 +10,11 @@ export type Donation = {
   bloodGroup: string;
   name: string;
   payment: 'paid' | 'refunded' | 'unpaid';
-  /** Set if only a part was refunded: what was paid and refunded, in the smallest unit of the currency. */
+  /**
+   * The paid and the refunded amount, in the smallest unit of the currency. Set if only a part was refunded.
+   */
   partialRefund: { paid: number; refunded: number; currency: string } | undefined;
-  /** The status that the center recorded; `booked` if it recorded none. */
+  /** The status that the center recorded, or `booked` if it recorded none. */
   status: AppointmentStatus;
   cancellationReason: CancellationReason | null;
   deferredUntil: Day | null;

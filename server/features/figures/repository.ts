@@ -7,13 +7,13 @@ import type { Db } from '#server/db/tables.ts';
 
 /** The first day of the previous month, and the first and last day of the month. */
 export type Period = { previousFrom: Day; from: Day; to: Day };
-/** `centers`: keys of the centers to count; undefined for all. */
+/** `centers`: keys of the centers to count, or undefined for all. */
 type Scope = { period: Period; centers: readonly string[] | undefined };
 
 type Status = AppointmentStatus | 'late-canceled' | 'over-capacity';
 /**
- * Number of appointments of one status in the previous month, on a day (`key`) or at a center (`key`; null
- * for all unlisted centers). `day`: a day on which the center has appointments.
+ * Number of appointments of one status in the previous month, on the day `key`, or at the center `key`. A
+ * null `key` means all unlisted centers. `day` is a day on which the center has appointments.
  */
 export type CountRow = { status: Status; count: number } & (
   | { part: 'previous'; key: null; day: null }
@@ -22,18 +22,20 @@ export type CountRow = { status: Status; count: number } & (
 );
 
 /**
- * The centers to list: those with these `keys`, and the `others` further centers that have the most
+ * The centers to list, which are those with these `keys`, and the `others` further centers with the most
  * appointments.
  */
 type Listed = { keys: readonly string[]; others: number };
 
 /**
- * Returns the key of one of the site's centers. It begins with a line break, so it never equals the key of a
- * donor's text.
+ * Returns the key of one of the site's centers. The key begins with a line break, so it never equals the key
+ * of a donor's text.
  */
 export const keyOfId = (id: string): string => `\n${id}`;
 
-/** The key of the slot's center; without a slot, the key of the donor's text. */
+/**
+ * SQL for the key of the appointment's center, or of the donor's text if that names no center of the site.
+ */
 const center = sql<string>`coalesce(${sql.lit('\n')} || center_id, center_key)`;
 
 export const countAppointments = (db: Db, scope: Scope, maxCenters: number): Promise<CountRow[]> => {
@@ -58,7 +60,7 @@ export const countOverCapacity = (db: Db, scope: Scope, keys: readonly string[])
 /** The tables whose rows are counted. Both have the columns used here. */
 type Countable = 'appointments' | 'late_cancellations';
 
-/** Counts the rows of each day and center. */
+/** Counts rows by day and center. Names the columns in the order of the index `appointments_by_day`. */
 const countGroups = (db: Db, table: Countable, { period, centers }: Scope) =>
   db
     .selectFrom(table as 'appointments')
@@ -68,7 +70,7 @@ const countGroups = (db: Db, table: Countable, { period, centers }: Scope) =>
     .$if(centers !== undefined, (q) => q.where(isOneOf(center, centers ?? [])))
     .groupBy(['day', 'center_key', 'center_id']);
 
-/** Whether the value is one of the texts. Handles an empty list, which PostgreSQL rejects. */
+/** Returns SQL for whether the value is one of the texts. Handles an empty list, which PostgreSQL rejects. */
 const isOneOf = (value: Expression<unknown>, texts: readonly string[]) =>
   texts.length > 0 ? sql<boolean>`${value} in (${sql.join(texts)})` : sql<boolean>`1 = 0`;
 
@@ -120,7 +122,10 @@ export async function listCenterNames(
   return new Map(rows.map(({ center_key, name }) => [center_key, name]));
 }
 
-/** Whether the site has a center with this id, or a donor or a cancellation names a center by this text. */
+/**
+ * Returns whether the site has a center with this id, or a donor or a cancellation names a center by this
+ * text.
+ */
 export async function hasCenter(db: Db, idOrText: string): Promise<boolean> {
   if (await hasRow(db.selectFrom('centers').select('id').where('id', '=', idOrText))) return true;
   for (const table of ['appointments', 'late_cancellations'] as const) {

@@ -20,7 +20,7 @@ import {
 /**
  * Counts the appointments of a month. If `centerId` is absent, an owner sees all centers and a coordinator
  * their own.
- * @param viewer may see this center: authorizeStaff has checked it
+ * @param viewer may see this center, as authorizeStaff has checked
  * @throws AppError not-found (404) if there is no such center
  */
 export async function readFigures(
@@ -37,7 +37,7 @@ export async function readFigures(
   return countMonth(db, month, own);
 }
 
-/** @param centerIds ids of centers, or their names in any spelling; undefined for all centers */
+/** @param centerIds ids of centers, or their names in any spelling, or undefined for all centers */
 export async function countMonth(
   db: Db,
   month: Month,
@@ -89,7 +89,7 @@ const keyOfScope = (id: string, known: ReadonlyMap<string, string>): string =>
 
 const idOf = (key: string | null): string | undefined => (key?.startsWith('\n') ? key.slice(1) : undefined);
 
-/** Every month ends with day 31 here: days are compared as text, and no month has a later day. */
+/** Every month ends with day 31 here, because days are compared as text and no month has a later day. */
 const periodOf = (month: Month): Period => ({
   previousFrom: `${addMonths(month, -1)}-01` as Day,
   from: `${month}-01` as Day,

@@ -9,7 +9,7 @@ export type Claimant = ItemKey & Owner;
 /**
  * Claims an item, or renews the claim, in one conditional write on the database's clock, so that two
  * moderators on different servers never both succeed.
- * @returns when the claim expires, or undefined while another moderator has it
+ * @returns when the claim expires, in ms, or undefined while another moderator has the item
  */
 export async function claimItem(
   db: Db,

@@ -32,7 +32,7 @@ const decisionsOn = (db: Db, { kind, id }: ItemKey) =>
 export const addDecision = (trx: Trx, row: ModerationDecisionRow) =>
   trx.insertInto('moderation_decisions').values(row).execute();
 
-/** Returns the latest decision: ids are time-ordered. */
+/** Returns the latest decision, which has the highest id, because ids are time-ordered. */
 export const findLastDecision = (db: Db, key: ItemKey): Promise<ModerationDecisionRow | undefined> =>
   decisionsOn(db, key).orderBy('id', 'desc').limit(1).executeTakeFirst();
 
@@ -46,8 +46,8 @@ export const listOpenObjections = (db: Db, limit: number): Promise<ModerationDec
     .execute();
 
 /**
- * Marks earlier decisions as replaced by a later one. Returns whether the author has objected or one of them
- * was final, which makes the later decision final.
+ * Marks earlier decisions as replaced by a later one. Returns whether the author has objected to one of
+ * these, or one was final, which makes the later decision final.
  */
 export async function replaceDecisions(trx: Trx, { kind, id }: ItemKey, now: number): Promise<boolean> {
   const replaced = await trx
@@ -72,8 +72,9 @@ export const restoreDecisions = (trx: Trx, { kind, id }: ItemKey, replacedAt: nu
     .execute();
 
 /**
- * Deletes a decision that can still be undone, and those made together with it. Deletes none that was
- * replaced, or whose author was notified: either this or a concurrent `claimDueDecision` finds the row.
+ * Deletes a decision that can still be undone, and those made together with it. Deletes no decision that was
+ * replaced or whose author was notified, so that either this or a concurrent `claimDueDecision` finds the
+ * row.
  */
 export const removeUndoableDecision = (
   trx: Trx,

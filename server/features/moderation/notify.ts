@@ -25,7 +25,7 @@ const BATCH = 50;
 /**
  * Queues one email to the author of each decision that can no longer be undone. Deletes a photo whose removal
  * is final.
- * @returns how many decisions there were
+ * @returns the number of these decisions, at most BATCH
  */
 export async function notifyAuthors(deps: NotifyDeps): Promise<number> {
   const due = await listDueDecisions(deps.db, deps.clock() - NOTIFY_DELAY_MS, BATCH);
@@ -41,7 +41,7 @@ export async function notifyAuthors(deps: NotifyDeps): Promise<number> {
   return due.length;
 }
 
-/** Whether this is still the decision that removes the item: no later decision shows it again. */
+/** Returns whether this decision removes the item, and no later decision shows the item again. */
 const removesItem = async (trx: Trx, { id, kind, item_id, decision }: ModerationDecisionRow) =>
   decision === 'remove' && (await findLastDecision(trx, { kind, id: item_id }))?.id === id;
 
@@ -53,10 +53,10 @@ async function queueEmail(
   const { user_id: userId } = decision;
   const language = await readLanguage({ db: trx, features }, userId);
   // If the staff side is disabled, members see no decisions and cannot object.
-  const told = { ...decision, is_final: features.includes('staff') ? decision.is_final : 1 };
-  // Unconfirmed addresses get no email: they may belong to another person.
+  const emailedDecision = { ...decision, is_final: features.includes('staff') ? decision.is_final : 1 };
+  // Unconfirmed addresses get no email, because they may belong to another person.
   await outbox.add(trx, 'email-if-confirmed', {
-    ...renderDecision(language, told, publicUrl),
+    ...renderDecision(language, emailedDecision, publicUrl),
     userId,
   });
 }

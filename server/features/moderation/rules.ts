@@ -49,20 +49,23 @@ export type Decision = ItemKey & {
 };
 
 /**
- * Delay before the item's author is notified of a decision: the time to undo it, and 2 s for requests that
- * arrive late.
+ * Delay before the item's author is notified of a decision. It consists of the time to undo the decision and
+ * 2 s for requests that arrive late.
  */
 export const NOTIFY_DELAY_MS = UNDO_WINDOW_MS + seconds(2);
 
 /** The name of the command line in a claim. */
 const OPERATOR = 'operator';
 
-/** Whether a moderator may not decide about an item because they are its author. Owners may. */
+/**
+ * Returns whether a moderator may not decide about an item because they are its author. Owners may decide
+ * about their own items.
+ */
 export const hasConflictOfInterest = ({ userId, role }: Moderator, author: string): boolean =>
   role !== 'owner' && userId === author;
 
 /**
- * Claims an item that waits for a decision. Returns when the claim expires.
+ * Claims an item that waits for a decision. Returns when the claim expires, in ms.
  * @throws AppError not-found (404), item-claimed, already-decided, decision-final (409)
  */
 export async function claimWaitingItem(
@@ -78,8 +81,8 @@ export async function claimWaitingItem(
 }
 
 /**
- * Erases a deleted account from the moderation data. Deletes the decisions about its content and its claims;
- * decisions that it made only lose `decided_by`.
+ * Erases a deleted account from the moderation data. Deletes the account's claims and the decisions about its
+ * content. Decisions that it made only lose `decided_by`.
  */
 export async function eraseModerationData(trx: Trx, owner: Owner): Promise<void> {
   await eraseDecisions(trx, owner);
@@ -115,7 +118,7 @@ export const isNegative = (decision: ModerationDecision): boolean =>
 
 /**
  * Decides about an item and ends its claim. Repeating the decision by the same moderator changes nothing.
- * @returns the changed items: none for a repeated decision
+ * @returns the changed items, which are none for a repeated decision
  * @throws AppError not-found (404), item-claimed, already-decided, decision-final (409)
  */
 export function decideItem<By extends Moderator>(
@@ -126,7 +129,7 @@ export function decideItem<By extends Moderator>(
   const key = { kind, id };
   const claimant = { ...key, userId: by.userId ?? OPERATOR };
   return withStaffLog(by, async (trx, log) => {
-    // The claim also serializes concurrent decisions: the second one waits here.
+    // The claim also serializes concurrent decisions, because the second one waits here.
     if ((await claimItem(trx, now, claimant)) === undefined) throw new AppError('item-claimed');
     await releaseClaim(trx, claimant);
     const deletes = repeats.changesFinal && (await kinds[kind].find(trx, id)) !== undefined;
@@ -188,7 +191,7 @@ async function addRow(trx: Trx, made: Made, item: ChangedItem, id: string): Prom
 const authorsOf = (userIds: readonly string[]): string[] => [...new Set(userIds)];
 
 /**
- * Undoes the moderator's own decision: the item waits again, and its author is not notified.
+ * Undoes the moderator's own decision, so that the item waits again and its author is not notified.
  * @throws AppError not-found (404), undo-expired (409)
  */
 export function undoDecision<By extends Moderator>(

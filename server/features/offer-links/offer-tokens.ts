@@ -11,8 +11,8 @@ import { formatTime, formatWeekdayAndDay } from '#server/i18n/days.ts';
 export type Slot = { day: Day; time: string };
 
 /**
- * What a token is bound to: a row of `closed_appointments`, `waiting_list` or `unconfirmed_bookings`, and one
- * slot.
+ * A token is bound to one slot, and to a row of `closed_appointments`, `waiting_list` or
+ * `unconfirmed_bookings`.
  */
 export type OfferClaims = Slot & { purpose: 'move' | 'waiting-list' | 'book-again'; id: string };
 
@@ -24,8 +24,8 @@ const sign = ({ linkKeys }: LinkCore, content: string): string =>
   createHmac('sha256', linkKeys.offers).update(content).digest('base64url').slice(0, 22);
 
 /**
- * Issues the token in a link to a slot. It is short, because text messages contain it. The row that it names
- * determines whether it was used or has expired.
+ * Issues the token in a link to a slot. The token is short, because text messages contain it. The row that it
+ * names shows whether it was used or has expired.
  */
 export function issueOfferToken(core: LinkCore, { purpose, id, day, time }: OfferClaims): string {
   const content = `${purpose[0]}.${id}.${day}.${time.replace(':', '')}`;

@@ -13,7 +13,10 @@ export async function findSentTextId(
   return row?.message_id;
 }
 
-/** Records a text message before it is sent. Returns false if one of its kind about the day is recorded. */
+/**
+ * Records a text message before it is sent. Returns false if a text of the same kind about the day is
+ * recorded.
+ */
 export async function recordSentText(db: Db, text: SentTextRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('sent_texts')

@@ -7,9 +7,9 @@ import { findSentTextId, recordSentText } from './repository.ts';
 export { removeTextsTo } from './repository.ts';
 
 /**
- * Texts a donor, at most once per day at a center and kind, within the limits of all texts. Callers check
- * that the donor's email address is confirmed: a text over the limit is never sent, and the donor gets the
- * email.
+ * Texts a donor at most once for each kind, center and day, within the limits of all texts. Callers check
+ * that the donor's email address is confirmed, because a text over the limit is never sent and only the email
+ * is left.
  */
 export async function sendTextToDonor(
   core: Pick<Core, 'db' | 'countText' | 'sendTextMessage'>,

@@ -9,19 +9,22 @@ import { type Clock, days } from '#platform/time.ts';
 import type { AppointmentRow } from '#server/db/tables.ts';
 import { createMonthlyKeys, monthToKeyId } from './monthly-keys.ts';
 
-/** Maximum age of a key: passes are signed up to a year ahead, and are valid until their day. */
+/** Maximum age of a key, because passes are signed up to a year ahead and are valid until their day. */
 const MAX_KEY_AGE_MONTHS = 13;
 const MAX_CACHED = 5000;
 
 /** Signs donation passes. Each month has its own key, which is one of the site's secrets. */
 export function createPasses({ getSecret, clock }: { getSecret: GetSecret; clock: Clock }) {
   const keys = createMonthlyKeys(getSecret, 'pass-key');
-  /** Signatures are random, so tokens are cached: reading a list again returns the same tokens. */
+  /**
+   * Tokens are cached, because signatures are random, and reading a list again should return the same tokens.
+   */
   const tokens = new LRUCache<string, string>({ max: MAX_CACHED });
 
   return {
     /**
-     * Returns the token of an appointment at a center, today or later; undefined for any other appointment.
+     * Returns the token of an appointment at a center, today or later, or undefined for any other
+     * appointment.
      */
     async sign({ id, day, center_id }: Pick<AppointmentRow, 'id' | 'day' | 'center_id'>) {
       if (center_id === null || day < utcDay(clock() - days(1)) || !isPassId(id)) return undefined;

@@ -9,13 +9,13 @@ import {
 import type { Owner } from '#server/http/viewer.ts';
 import type { Money } from './repository.ts';
 
-/** Selects an appointment that can be paid: not paid, not canceled. */
+/** Returns the condition that an appointment is neither paid nor canceled. */
 const isUnpaid = (eb: ExpressionBuilder<Tables, 'appointments'>) =>
   eb.and([eb('transaction_id', 'is', null), eb('status', '!=', 'cancelled')]);
 
 /**
- * Locks an unpaid appointment until the transaction ends, so that no payment is created for one that is being
- * deleted, and returns it; undefined if it is gone, paid or canceled.
+ * Returns an unpaid appointment and locks it until the transaction ends, so that no payment is created for
+ * one that is being deleted. Returns undefined if the appointment is gone, paid or canceled.
  */
 export const lockUnpaid = (trx: Trx, appointmentId: string): Promise<AppointmentRow | undefined> =>
   trx
@@ -27,7 +27,7 @@ export const lockUnpaid = (trx: Trx, appointmentId: string): Promise<Appointment
     .executeTakeFirst();
 
 /**
- * Marks an unpaid appointment as paid by this intent and returns it; undefined if it is gone, canceled or
+ * Marks an unpaid appointment as paid by this intent and returns it, or undefined if it is gone, canceled or
  * already paid. Violates a unique index if the intent paid for another appointment.
  */
 export const markPaid = (
@@ -49,8 +49,8 @@ export const markPaid = (
     .executeTakeFirst();
 
 /**
- * Sets when the appointment paid by this intent was refunded (null: not refunded) and returns it; undefined
- * if nothing changed.
+ * Sets when the appointment paid by this intent was refunded, with null for not refunded. Returns the
+ * appointment, or undefined if nothing changed.
  */
 export const setRefunded = (
   trx: Trx,
@@ -66,8 +66,8 @@ export const setRefunded = (
     .executeTakeFirst();
 
 /**
- * Sets the refunded amount of a payment that was refunded in part, and returns its appointment; undefined if
- * no appointment is paid by this intent.
+ * Sets the refunded amount of a payment that was refunded in part, and returns its appointment, or undefined
+ * if no appointment is paid by this intent.
  */
 export const setPartialRefund = (
   trx: Trx,

@@ -17,8 +17,8 @@ export async function cancelOpenPayment(deps: PaymentDeps, appointmentId: string
 type CancelResult = 'paid' | 'ended' | 'open';
 
 /**
- * Cancels the live payment of an appointment that may be gone. A payment that succeeded first is settled: it
- * pays for the appointment or is refunded.
+ * Cancels the live payment of an appointment that may be gone. A payment that succeeded first is settled, so
+ * that it pays for the appointment or is refunded.
  */
 export async function cancelLivePayment(deps: PaymentDeps, appointmentId: string): Promise<CancelResult> {
   const payment = await repository.findLivePayment(deps.db, appointmentId);
@@ -26,8 +26,8 @@ export async function cancelLivePayment(deps: PaymentDeps, appointmentId: string
 }
 
 /**
- * Cancels the payment: at the provider if it has an intent, whose resulting state is settled, otherwise only
- * in this database.
+ * Cancels the payment at the provider, and settles the resulting state of its intent. Without an intent,
+ * cancels the payment only in this database.
  */
 export async function cancelPayment(
   deps: PaymentDeps,

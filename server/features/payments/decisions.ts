@@ -15,7 +15,10 @@ import {
   updatePaymentStatus,
 } from './repository.ts';
 
-/** `withStaffLog` logs who decides: an owner, or the operator on the command line. */
+/**
+ * Dependencies of decisions by an owner, or by the operator on the command line. The staff log records who
+ * decided.
+ */
 export type DecisionDeps = { withStaffLog: WithStaffLog; clock: Clock; outbox: Pick<Outbox, 'add'> };
 
 /**
@@ -99,7 +102,7 @@ export const pauseAutomaticRefunds = (
 
 /**
  * Resumes automatic refunds and queues those that became due in the meantime.
- * @returns the number of queued refunds; undefined if refunds were not paused
+ * @returns the number of queued refunds, or undefined if refunds were not paused
  */
 export const resumeRefunds = ({
   withStaffLog,

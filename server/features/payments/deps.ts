@@ -1,6 +1,5 @@
 import type { Core } from '#server/core.ts';
 
-/** Dependencies of payments. */
 export type PaymentDeps = Pick<
   Core,
   'db' | 'clock' | 'cards' | 'outbox' | 'publicUrl' | 'siteId' | 'onPaymentStep' | 'onOperatorAlert'

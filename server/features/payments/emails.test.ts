@@ -82,5 +82,5 @@ onBothDatabases([serverMigrations], (open) => {
   });
 });
 
-/** Returns the visible text of an email: without URLs and markup. */
+/** Returns the visible text of an email, without URLs and markup. */
 const withoutTags = (body: string): string => body.replace(/https?:\S+/g, '').replace(/<[^>]*>/g, '');

@@ -37,7 +37,7 @@ export async function notifyMember(
 /** An email to a member, whose address is read when the email is delivered. */
 export type MemberEmail = Omit<Email, 'to'> & { userId: string };
 
-/** Outbox handler: sends an email to the member's current address, if it is confirmed. */
+/** Outbox handler that sends an email to the member's current address, if it is confirmed. */
 export async function sendIfConfirmed(
   { sendMail, ...deps }: AddressDeps & { sendMail: SendMail },
   { userId, ...email }: MemberEmail,
@@ -48,7 +48,7 @@ export async function sendIfConfirmed(
   if (address?.isConfirmed) await sendMail({ ...email, to: address.email }, id, confirm);
 }
 
-/** Renders the receipt: amount, appointment, and a link to print it. */
+/** Renders the receipt with the amount, the appointment, and a link to print it. */
 export function renderReceiptEmail(
   appointment: AppointmentRow,
   { language }: Reader,

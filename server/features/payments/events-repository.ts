@@ -19,8 +19,8 @@ export const removeOldEvents = (db: Db, receivedBefore: number) =>
   db.deleteFrom('card_events').where('received_at', '<', receivedBefore).execute();
 
 /**
- * `card-events`: time of the last event read, by the provider's clock. `card-events-read`: time of the last
- * read, by ours.
+ * `card-events`: time of the last event read, in ms on the provider's clock. `card-events-read`: time of the
+ * last read, in ms on our clock.
  */
 type PositionName = 'card-events' | 'card-events-read';
 
@@ -36,7 +36,7 @@ export const setPosition = (db: Db, job: PositionName, position: number) =>
     .onConflict((c) => c.column('job').doUpdateSet({ position }))
     .execute();
 
-/** Never moves the position back: another server may have read further. */
+/** Never moves the position back, because another server may have read further. */
 export const advancePosition = (db: Db, position: number) =>
   db
     .insertInto('job_positions')

@@ -19,7 +19,10 @@ const EXPIRES_AFTER_MS = hours(24);
  * intent.
  */
 const OPENING_TIMEOUT_MS = minutes(10);
-/** The payment may be canceled between the two reads; then both are repeated, up to this often. */
+/**
+ * Maximum number of attempts, because a payment that was found may be canceled before its client secret is
+ * read.
+ */
 const MAX_ATTEMPTS = 3;
 
 /**
@@ -40,7 +43,7 @@ export async function openPayment(deps: PaymentDeps, appointmentId: string): Pro
 /** Returns undefined if the payment ended without money, so that another one can be created. */
 async function getClientSecret(deps: PaymentDeps, payment: PaymentRow): Promise<string | undefined> {
   if (!isSameAmount(payment, serviceCharge)) {
-    // The price changed since the payment was created.
+    // The price has changed since the payment was created.
     if ((await cancelPayment(deps, payment, 'page')) === 'paid') throw new AppError('already-paid');
     return undefined;
   }

@@ -104,7 +104,7 @@ function toLine(payment: PaymentRow): string {
     .join('  ');
 }
 
-/** Converts the error of a decision that is not possible. */
+/** Converts the error of a decision that is not possible to a SetupError. */
 const toSetupError = (id: string) => (error: unknown) => {
   const code = error instanceof AppError ? error.code : undefined;
   if (code !== 'not-found' && code !== 'payment-decided') throw error;

@@ -23,7 +23,7 @@ export type PaymentLogDeps = Pick<Core, 'clock' | 'onPaymentStep' | 'onOperatorA
 
 /**
  * Appends a step to the payment log, in the transaction (of `inTransaction`) that makes the change. Reports
- * it after the commit.
+ * the step after the commit.
  */
 export async function recordStep(
   trx: Trx,

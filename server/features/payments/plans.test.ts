@@ -17,7 +17,7 @@ const fill = (db: Db) =>
 /** Indexes of live payments. With three rows, PostgreSQL may choose any of them. */
 const indexesOfLive = /payments_to_expire|payments_to_check|one_live_payment_an_appointment/;
 
-/** Returns the query plan of what `query` selects. */
+/** Returns the plans of the queries that `query` runs. */
 async function explainPlan(db: Db, query: (db: Db) => Promise<unknown>): Promise<string> {
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
   const explain = isPostgres ? 'explain' : 'explain query plan';

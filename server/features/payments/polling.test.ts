@@ -37,7 +37,8 @@ test.each([
 ])(
   'with %i payments a month, uses less than a fifth of the %i reads that Stripe allows',
   (payments, allowed) => {
-    // Per payment: the page opened twice, one confirmation, two minutes of checks, and one abandoned payment.
+    // Each payment is read when its page opens twice, when it is confirmed, and in two minutes of checks. For
+    // each, another payment is abandoned.
     const readsPerPayment = 3 + checkAges().filter((age) => age <= minutes(2)).length + checkAges().length;
     const readsOfEvents = days(30) / minutes(30);
     expect(readsOfEvents + payments * readsPerPayment).toBeLessThan(allowed / 5);

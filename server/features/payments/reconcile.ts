@@ -46,7 +46,7 @@ export async function handleCardEvent(
   });
 }
 
-/** How often the list of events is read. Our sandbox has no limit; Stripe limits the number of reads. */
+/** How often the list of events is read. Our sandbox has no limit, but Stripe limits the number of reads. */
 const EVENT_INTERVAL_MS = { sandbox: seconds(5), stripe: minutes(30) };
 const MIN_RETRY_DELAY_MS = minutes(1);
 
@@ -55,24 +55,28 @@ export const delayAfterFailure = (provider: keyof typeof EVENT_INTERVAL_MS, fail
   Math.min(EVENT_INTERVAL_MS[provider], MIN_RETRY_DELAY_MS * 2 ** (failures - 1));
 
 /** The state of event reads in this process. Each process reads the events once at startup. */
-export type EventReadState = { started: boolean; failures: number; notBefore: number };
-export const createEventReadState = (): EventReadState => ({ started: false, failures: 0, notBefore: 0 });
+export type EventReadState = { hasStarted: boolean; failureCount: number; notBefore: number };
+export const createEventReadState = (): EventReadState => ({
+  hasStarted: false,
+  failureCount: 0,
+  notBefore: 0,
+});
 
-/** Reads the events at startup and then regularly, with growing delays while it fails. */
+/** Reads the events at startup and then regularly, with growing delays while reading fails. */
 export async function readEventsWhenDue(deps: PaymentDeps, reads: EventReadState): Promise<void> {
   const now = deps.clock();
   const { provider } = deps.cards;
   if (now < reads.notBefore) return;
   const read = (await events.readPositions(deps.db))['card-events-read'] ?? 0;
-  // Read now if the stored time is in the future: the clock was ahead.
-  if (reads.started && now < read + EVENT_INTERVAL_MS[provider] && read <= now) return;
+  // Read now if the stored time is in the future, because the clock was ahead.
+  if (reads.hasStarted && now < read + EVENT_INTERVAL_MS[provider] && read <= now) return;
   try {
     await readCardEvents(deps);
-    reads.failures = 0;
-    reads.started = true;
+    reads.failureCount = 0;
+    reads.hasStarted = true;
   } catch (error) {
-    reads.failures += 1;
-    reads.notBefore = now + delayAfterFailure(provider, reads.failures);
+    reads.failureCount += 1;
+    reads.notBefore = now + delayAfterFailure(provider, reads.failureCount);
     throw error;
   } finally {
     await events.setPosition(deps.db, 'card-events-read', now);
@@ -104,7 +108,7 @@ export async function readCardEvents(deps: PaymentDeps): Promise<void> {
 
 /**
  * Handles the events of a window, and returns the time of the newest one.
- * @throws AggregateError if some events failed; the others were handled
+ * @throws AggregateError if some events failed. The others were handled
  */
 async function readWindow(deps: PaymentDeps, since: number, before: number | undefined): Promise<number> {
   let newest = 0;
@@ -118,12 +122,13 @@ async function readWindow(deps: PaymentDeps, since: number, before: number | und
 
 /** Delay before the first check of an open payment, and the minimum between two checks. */
 export const FIRST_CHECK_MS = seconds(15);
-/** Maximum delay between two checks; longer than any delay within the day after which a payment expires. */
+/** Maximum delay between two checks. Within the day after which a payment expires, all delays are shorter. */
 const MAX_CHECK_DELAY_MS = hours(12);
 
 /**
  * Returns the delay until the next check of an open payment. `age`: ms since the payer's page last requested
- * it. Half of the age, but at least 15 s, so that an abandoned payment takes 21 checks in its first day.
+ * the payment. The delay is half of the age, but at least 15 s, so that an abandoned payment takes 21 checks
+ * in its first day.
  */
 export const delayUntilCheck = (age: number): number =>
   Math.min(MAX_CHECK_DELAY_MS, Math.max(FIRST_CHECK_MS, Math.floor(age / 2)));
@@ -131,7 +136,7 @@ export const delayUntilCheck = (age: number): number =>
 /**
  * Queries the provider about open payments whose check is due. Finds payments that neither the browser nor a
  * webhook reported.
- * @throws AggregateError if some queries failed; those payments are checked again later
+ * @throws AggregateError if some queries failed. Those payments are checked again later
  */
 export async function checkOpenPayments(deps: PaymentDeps): Promise<void> {
   const now = deps.clock();
@@ -148,7 +153,7 @@ export async function checkOpenPayments(deps: PaymentDeps): Promise<void> {
 /**
  * Cancels payments that stayed unpaid for a day or never got an intent. Does nothing while refunds are
  * paused.
- * @throws AggregateError if some could not be canceled; the others have been
+ * @throws AggregateError if some payments could not be canceled. The others were canceled
  */
 export async function expireStalePayments(deps: PaymentDeps): Promise<void> {
   if (await findRefundPause(deps.db)) return;

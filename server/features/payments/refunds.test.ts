@@ -34,7 +34,7 @@ onBothDatabases([serverMigrations], (open) => {
     const payment = await fixture.db.selectFrom('payments').selectAll().executeTakeFirstOrThrow();
     expect(payment).toMatchObject({ status: 'refund-failed', problem: reason });
     expect(await fixture.outbox.countWaiting('refund', 9)).toBe(0);
-    // A failed refund is final: it is not retried automatically.
+    // A failed refund is final, so it is not retried automatically.
     fixture.provider.acceptRefunds();
     fixture.time.now += 86_400_000;
     await fixture.outbox.deliver();
@@ -70,7 +70,7 @@ onBothDatabases([serverMigrations], (open) => {
     fixture.provider.put({ ...refunded, refunded: false, refundedAmount: 0 });
     await sendEvent(2, 'refund-failed');
     expect((await fixture.find())?.refunded_at).toBeNull();
-    // A late event of the first refund: the current state counts.
+    // An event of the first refund arrives late, but the provider's current state counts.
     await sendEvent(3, 'refund');
     expect((await fixture.find())?.refunded_at).toBeNull();
     fixture.provider.refundAtProvider('pi_1');
@@ -180,7 +180,7 @@ onBothDatabases([serverMigrations], (open) => {
     await fixture.pay();
     return {
       ...fixture,
-      /** Deletes the account, and runs `task` in the middle of it. */
+      /** Anonymizes the paid appointments, as a deleted account does, and starts `task` before the commit. */
       deleteAccountDuring: async (task: () => Promise<unknown>) => {
         let pending: Promise<unknown> | undefined;
         await fixture.db.transaction().execute(async (trx) => {

@@ -16,8 +16,8 @@ import {
 import * as payments from './repository.ts';
 
 /**
- * Outbox handler: refunds a payment that is due for a refund. Does nothing while refunds are paused; resuming
- * queues each due refund again.
+ * Outbox handler that refunds a payment that is due for a refund. Does nothing while refunds are paused,
+ * because resuming queues each due refund again.
  */
 export async function sendDueRefund(deps: PaymentDeps, intentId: string): Promise<void> {
   if (await findRefundPause(deps.db)) return;
@@ -41,7 +41,8 @@ export async function sendDueRefund(deps: PaymentDeps, intentId: string): Promis
 
 /**
  * Requests the refund of a paid appointment that is canceled. Returns false if it was requested before.
- * @param by who requested it; `cancellation`: the site, because it deletes the record of the cancellation
+ * @param by who requested the refund. `cancellation` is the site, which then deletes the record of the
+ * cancellation
  */
 export async function requestRefundOfCanceled(
   trx: Trx,
@@ -68,7 +69,7 @@ async function refundIfOwn(
   return intent.refunded ? { outcome: 'accepted' } : deps.cards.refund(intentId);
 }
 
-/** Whether the intent's metadata names this site. */
+/** Returns whether the intent's metadata names this site. */
 export const belongsToThisSite = (
   { siteId }: Pick<PaymentDeps, 'siteId'>,
   { site }: Pick<Intent, 'site'>,
@@ -113,7 +114,8 @@ export async function recordRefund(
   intentId: string,
   { by, from = unrefundedStatuses }: { by: PaymentActor; from?: PaymentStatus[] },
 ): Promise<void> {
-  // Update the appointment before the payment: all transactions lock in this order, to prevent deadlocks.
+  // Update the appointment before the payment, because all transactions lock in this order, to prevent
+  // deadlocks.
   const found = await payments.findPaymentByIntent(trx, intentId);
   if (found && !from.includes(found.status)) return;
   const refunded = await setRefunded(trx, intentId, deps.clock());

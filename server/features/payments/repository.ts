@@ -32,7 +32,7 @@ export const openDisputeStatuses = [
   'warning_needs_response',
   'warning_under_review',
 ];
-/** Number of payments per round: below Stripe's limit of 100 reads a second. */
+/** Maximum number of payments per round. Stripe's limit is 100 reads a second. */
 const BATCH = 50;
 const MAX_LISTED = 100;
 
@@ -133,7 +133,7 @@ export async function upsertPayment(
     .executeTakeFirstOrThrow();
 }
 
-/** Returns the viewer's appointments that have a live payment. */
+/** Returns the ids of the viewer's appointments that have a live payment. */
 export async function listAppointmentsWithOpenPayment(db: Db, viewer: Viewer): Promise<string[]> {
   const appointments = await db
     .selectFrom('appointments')
@@ -191,7 +191,7 @@ async function claimPayments(db: Db, { column, statuses, now, next }: ClaimOptio
   return claimed.filter((payment) => payment !== undefined);
 }
 
-/** Returns when the first payment was created. */
+/** Returns when the first payment was created, in ms. */
 export async function findFirstPaymentTime(db: Db): Promise<number | undefined> {
   const first = db.selectFrom('payments').select('created_at').orderBy('created_at').limit(1);
   return (await first.executeTakeFirst())?.created_at;
@@ -199,7 +199,9 @@ export async function findFirstPaymentTime(db: Db): Promise<number | undefined> 
 
 type PaymentDetails = Partial<Pick<PaymentRow, 'refunded_amount' | 'problem' | 'dispute'>>;
 
-/** Handles NULL: in SQL, `!=` with NULL is never true. */
+/**
+ * Returns SQL for whether a column differs from a value. Handles NULL, because `!=` with NULL is never true.
+ */
 const differs = (
   e: ExpressionBuilder<Tables, 'payments'>,
   [name, value]: [string, string | number | null],
@@ -216,7 +218,9 @@ export const recordPaymentDetails = (trx: Trx, key: PaymentKey, details: Payment
       .returning('id'),
   );
 
-/** Returns the payments that need the operator or the provider: each kind oldest first, at most a hundred. */
+/**
+ * Returns the payments that need the operator or the provider, at most a hundred of each kind, oldest first.
+ */
 export async function listPaymentsNeedingAction(db: Db): Promise<PaymentRow[]> {
   const oldest = db.selectFrom('payments').select(paymentColumns).orderBy('created_at').limit(MAX_LISTED);
   const refunds = await Promise.all(

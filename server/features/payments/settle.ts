@@ -19,9 +19,9 @@ import * as repository from './repository.ts';
 export { listAppointmentsWithOpenPayment } from './repository.ts';
 
 /**
- * Result of settling an intent. `paid`: pays for its appointment now; `repeated`: had paid before;
- * `refunded`: not needed, so refunded; `unclaimed`: not needed, and not in this database, so the operator
- * decides; `open`, `closed`: took no money; `foreign`: belongs to another site.
+ * Result of settling an intent. `paid`: pays for its appointment now. `repeated`: had paid before.
+ * `refunded`: not needed, so refunded. `unclaimed`: not needed, and not in this database, so the operator
+ * decides. `open`, `closed`: took no money. `foreign`: belongs to another site.
  */
 export type Settlement = 'paid' | 'repeated' | 'refunded' | 'unclaimed' | 'open' | 'closed' | 'foreign';
 
@@ -48,10 +48,10 @@ export async function settleInTransaction(
   }
   const appointmentId = known?.appointment_id ?? intent.appointmentId;
   if (!appointmentId) return 'foreign';
-  const ownIntent = { ...intent, appointmentId, recorded: known !== undefined };
+  const ownIntent = { ...intent, appointmentId, isRecorded: known !== undefined };
   if (known && decidedStatuses.includes(known.status))
     return keepDecision(trx, deps, ownIntent, known.status, by);
-  const isOurs = ownIntent.recorded || belongsToThisSite(deps, intent);
+  const isOurs = ownIntent.isRecorded || belongsToThisSite(deps, intent);
   const isRightAmount = isSameAmount(intent, known ?? serviceCharge);
   const isAccepted = isRightAmount && (isOurs || (await isOwnWithoutSite(trx, intent, appointmentId)));
   if (isAccepted) return acceptMoney(trx, deps, ownIntent, by);
@@ -75,7 +75,8 @@ async function keepDecision(
 }
 
 /**
- * Whether an intent without a site is ours. Sites may share an account, so the appointment must exist here.
+ * Returns whether an intent without a site is ours. Sites may share an account, so the appointment must exist
+ * here.
  */
 async function isOwnWithoutSite(trx: Trx, { site }: Intent, id: string): Promise<boolean> {
   return site === undefined && (await findAnyAppointment(trx, id)) !== undefined;
@@ -108,16 +109,16 @@ export async function cancelPaymentLater(
 }
 
 /**
- * Whether the appointment has a payment that may still succeed. Locks it, so that none is opened in the
- * meantime.
+ * Returns whether the appointment has a payment that may still succeed. Locks the appointment, so that no
+ * payment is opened in the meantime.
  */
 export async function hasOpenPayment(trx: Trx, appointmentId: string): Promise<boolean> {
   await lockUnpaid(trx, appointmentId);
   return (await repository.findLivePayment(trx, appointmentId)) !== undefined;
 }
 
-/** `recorded`: this database stored the payment before its intent was requested. */
-type OwnIntent = Intent & { appointmentId: string; recorded: boolean };
+/** `isRecorded`: this database stored the payment before its intent was requested. */
+type OwnIntent = Intent & { appointmentId: string; isRecorded: boolean };
 
 async function acceptMoney(
   trx: Trx,
@@ -144,8 +145,8 @@ async function acceptMoney(
 
 /**
  * Refunds money for an appointment that is gone or canceled, was paid by another intent, or has another
- * price. A payment that this database did not record is left to the operator: the database may be a copy or
- * restored from a backup.
+ * price. A payment that this database did not record is left to the operator, because the database may be a
+ * copy or restored from a backup.
  */
 async function refundUnneeded(
   trx: Trx,
@@ -153,17 +154,17 @@ async function refundUnneeded(
   intent: OwnIntent,
   by: PaymentActor,
 ): Promise<Settlement> {
-  const { id: intentId, appointmentId, amount, currency, recorded } = intent;
+  const { id: intentId, appointmentId, amount, currency, isRecorded } = intent;
   const now = deps.clock();
   const payment = await repository.upsertPayment(trx, { intentId, appointmentId, amount, currency, now });
   await recordRefunds(trx, deps, intent, by);
-  const step = recorded ? 'refund-due' : 'unclaimed';
+  const step = isRecorded ? 'refund-due' : 'unclaimed';
   if (await repository.updatePaymentStatus(trx, payment, payableStatuses, step)) {
     await recordStep(trx, deps, payment, step, by);
-    if (recorded) await deps.outbox.add(trx, 'refund', { intentId });
+    if (isRecorded) await deps.outbox.add(trx, 'refund', { intentId });
     else alertOperator(trx, deps, payment, { kind: 'unclaimed', reason: 'unknown_to_this_database' });
   }
-  return recorded ? 'refunded' : 'unclaimed';
+  return isRecorded ? 'refunded' : 'unclaimed';
 }
 
 const payableStatuses = ['opening', 'open', 'canceled'] as const;
@@ -172,7 +173,7 @@ export const isSameAmount = (one: repository.Money, other: repository.Money): bo
   one.amount === other.amount && one.currency === other.currency;
 
 /**
- * @throws AppError already-paid, appointment-canceled (409); already-recorded (409) if the donor did not
+ * @throws AppError already-paid, appointment-canceled (409), or already-recorded (409) if the donor did not
  * come, so that there is nothing to pay for
  */
 export function assertPayable({
@@ -204,10 +205,10 @@ export async function confirmPayment(
   const settlement = await settleIntent(deps, intent, 'browser');
   if (settlement === 'foreign') throw new AppError('payment-mismatch');
   if (settlement !== 'refunded' && settlement !== 'unclaimed') return settlement === 'paid';
-  // The money is refunded, or left to the operator: another payment succeeded, the price differs, or the
-  // appointment is canceled.
-  const now = await findAnyAppointment(deps.db, appointment.id);
-  if (!now) throw new AppError('not-found');
-  assertPayable(now);
+  // The money is refunded, or left to the operator, because another payment succeeded, the price differs, or
+  // the appointment is canceled.
+  const current = await findAnyAppointment(deps.db, appointment.id);
+  if (!current) throw new AppError('not-found');
+  assertPayable(current);
   throw new AppError('payment-mismatch');
 }

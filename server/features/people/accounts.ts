@@ -47,8 +47,8 @@ export const changeAccount = (
       throw new AppError('owner-account');
     if ((kind === 'disable' && isDisabled) || (kind === 'enable' && !isDisabled)) return;
     const now = core.clock();
-    // Revoke our sessions before ending those of the identity service: a sign-in in between belongs to a
-    // session that ends, and a later one keeps its access.
+    // Revoke our sessions before ending those of the identity service, because a sign-in in between then
+    // belongs to a session that ends.
     if (kind !== 'enable') await revokeSessions(trx, { userId: id }, now);
     const endedSessions = await accounts[methods[kind]](trx, id);
     if (!endedSessions) throw new AppError('not-found');
@@ -113,8 +113,8 @@ export const isOwner = async (trx: Trx, person: Owner): Promise<boolean> =>
   (await listRoles(trx, person)).some(({ role }) => role === 'owner');
 
 /**
- * Returns the people to log. Omits a person who has not finished signing up: no deletion would erase the
- * entry.
+ * Returns the people to log. Omits a person who has not finished signing up, because no deletion would erase
+ * the entry.
  */
 const peopleOf = async (trx: Trx, { id }: IdentityAccount): Promise<string[]> =>
   (await hasAccount(trx, { userId: id })) ? [id] : [];

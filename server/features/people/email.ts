@@ -7,7 +7,7 @@ export type Invitation = {
   role: StaffRole;
   /** Names of the centers to which the role is limited. */
   centers: readonly string[];
-  /** Address of the owner who invites; undefined for the command line. */
+  /** Address of the owner who invites. Undefined for the command line. */
   invitedBy: string | undefined;
 };
 

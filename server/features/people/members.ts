@@ -19,12 +19,12 @@ type MemberCore = StaffLogDeps & InvitationCore & Pick<Core, 'accounts'>;
 type RoleScope = { role: StaffRole; centerIds?: readonly string[] | undefined };
 type Membership = RoleScope & { email: string };
 /**
- * The membership to remove: the role of the account `userId`, or, with `email`, the role of the account that
- * has the address now and any invitation to it.
+ * The membership to remove. With `userId`, it is the role of this account. With `email`, it is the role of
+ * the account that has the address now, and any invitation to the address.
  */
 type RemovedMembership = RoleScope & { userId?: string | undefined; email?: string | undefined };
 
-/** Returns the `center_id` of each row of a membership: '' for the whole site. */
+/** Returns the `center_id` of each row of a membership, which is '' for the whole site. */
 const centerIdsOf = ({ centerIds = [] }: RoleScope): readonly string[] =>
   centerIds.length === 0 ? [''] : [...new Set(centerIds)];
 const inCenter = (centerId: string) => (centerId ? { centerId } : {});
@@ -97,7 +97,7 @@ export async function removeMember(
   });
 }
 
-/** @throws AppError last-owner (409): no other owner has an enabled account */
+/** @throws AppError last-owner (409) if no other owner has an enabled account */
 async function takeRole(
   { accounts }: MemberCore,
   trx: Trx,
@@ -115,8 +115,8 @@ async function takeRole(
 
 /**
  * Accepts the invitations to the caller's confirmed address. With the token of the owner link, the caller
- * becomes the first owner, and the address counts as confirmed: a new site cannot send the email that would
- * confirm it.
+ * becomes the first owner, and the address counts as confirmed, because a new site cannot send the email that
+ * would confirm it.
  * @throws AppError not-found (404: no invitation, unknown token), account-disabled (409), link-expired (410)
  */
 export async function joinStaff(core: MemberCore, viewer: Viewer, token: string | undefined): Promise<void> {

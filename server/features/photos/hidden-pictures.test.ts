@@ -30,7 +30,7 @@ const isHidden = async (deps: TestPhotoDeps, viewer: Viewer) =>
 
 /**
  * Adds photos directly to the table and returns their ids, newest first.
- * @param picture the picture of all photos; by default each has its own
+ * @param picture the picture of all photos. By default, each has its own
  */
 async function fill(deps: TestPhotoDeps, count: number, picture?: string): Promise<string[]> {
   const ids = Array.from({ length: count }, newId);

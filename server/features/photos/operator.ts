@@ -39,15 +39,15 @@ export async function listReportedPhotos(
   }
 }
 
-/** Shows the photo permanently: reports no longer hide it. @throws SetupError if it does not exist */
+/** Keeps the photo, so that reports no longer hide it. @throws SetupError if the photo does not exist */
 export async function approveReportedPhoto(decide: DecideAsOperator, id: string): Promise<string> {
   if ((await decide({ kind: 'photo', id, decision: 'keep' })).length === 0) throw notFoundError(id);
   return `Photo ${id}: kept. It stays visible. Further reports are listed but do not hide it.`;
 }
 
 /**
- * Removes every photo of that picture and blocks the picture. The outbox removes the stored picture, except
- * at a hosted image service.
+ * Removes every photo of the same picture and blocks the picture. The outbox removes the stored picture,
+ * except at a hosted image service.
  * @throws SetupError if there is no such photo
  */
 export async function removeReportedPhoto(

@@ -2,14 +2,14 @@ import type { Photo } from '#contract/photos.ts';
 import { getPictureSources } from '#contract/picture-sources.ts';
 
 /**
- * Minimum window width at which each of the first photos is in the first row, in pixels; see
- * contract/picture-sources.ts.
+ * Minimum window width in pixels at which each of the first photos is in the first row
+ * (contract/picture-sources.ts).
  */
 const firstRowMinWidths = [undefined, 600, 1200];
 
 /**
- * Limit of the header in characters: some proxies reject a response whose headers exceed 4 KB, and members'
- * URLs of a hosted image service can be long.
+ * Limit of the header in characters, because some proxies reject a response whose headers exceed 4 KB, and
+ * members' URLs of a hosted image service can be long.
  */
 const MAX_HEADER_LENGTH = 2500;
 

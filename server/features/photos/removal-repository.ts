@@ -29,8 +29,8 @@ export const hidePhoto = (trx: Trx, id: string, now: number) =>
     .execute();
 
 /**
- * Restores the reports and marks that a photo had before a decision, and keeps later reports. Returns its
- * picture; undefined if the photo is gone.
+ * Restores the reports and marks that a photo had before a decision, and keeps later reports. Returns the id
+ * of its picture, or undefined if the photo is gone.
  */
 export async function restoreReports(
   trx: Trx,
@@ -46,7 +46,7 @@ export async function restoreReports(
   return restored?.picture_id;
 }
 
-/** Deletes one photo with its reports. Returns its picture; undefined if the photo is gone. */
+/** Deletes one photo with its reports. Returns the id of its picture, or undefined if the photo is gone. */
 export async function deletePhoto(trx: Trx, id: string): Promise<string | undefined> {
   const deleted = await trx
     .deleteFrom('photos')

@@ -44,7 +44,9 @@ export const listReporters = (db: Db, photoIds: readonly string[], createdUntil:
     .where('photo_reports.photo_id', 'in', photoIds)
     .execute();
 
-/** Marks a photo as hidden, or as over the hourly limit: visible until a decision is made. */
+/**
+ * Marks a photo as hidden, or as over the hourly limit, so that it stays visible until a decision is made.
+ */
 export const markPhoto = (
   trx: Trx,
   id: string,
@@ -127,8 +129,8 @@ export const countPhotosToReview = (db: Db): Promise<number> =>
   countRows(db.selectFrom('photos').where('reported_at', 'is not', null));
 
 /**
- * Whether members cannot add photos of the picture, because reports hid one or a moderator or the operator
- * removed one.
+ * Returns whether members cannot add photos of the picture, because reports hid one or a moderator or the
+ * operator removed one.
  */
 export const isPictureBlocked = (db: Db, pictureId: string): Promise<boolean> =>
   hasRow(db.selectFrom('moderated_pictures').select('picture_id').where('picture_id', '=', pictureId));
@@ -141,7 +143,7 @@ export const blockPicture = (trx: Trx, pictureId: string, now: number) =>
     .onConflict((c) => c.column('picture_id').doNothing())
     .execute();
 
-/** Shows the photo permanently: reports no longer hide it, and earlier reporters cannot report it again. */
+/** Keeps the photo, so that reports no longer hide it. Returns false if the photo is gone. */
 export async function approvePhoto(trx: Trx, id: string, now: number): Promise<boolean> {
   const kept = await trx
     .updateTable('photos')
@@ -165,8 +167,8 @@ export async function unblockPicture(trx: Trx, pictureId: string): Promise<void>
 }
 
 /**
- * Removes every photo of the same picture and blocks the picture. Returns the picture and the number of
- * photos; undefined if the photo is gone.
+ * Removes every photo of the same picture and blocks the picture. Returns the id of the picture and the
+ * number of photos, or undefined if the photo is gone.
  */
 export async function removePhotoPicture(
   trx: Trx,
@@ -182,8 +184,8 @@ export async function removePhotoPicture(
 }
 
 /**
- * Counts a photo hidden by reports. Returns false if `max` were hidden in the last hour. Uses one row per
- * count and one conditional write, so that concurrent calls never exceed `max`.
+ * Counts a photo hidden by reports. Returns false if `max` were hidden in the last hour. Claims one of `max`
+ * rows with a conditional write, so that concurrent calls never exceed `max`.
  */
 export async function reserveHourlyHiding(
   trx: Trx,
@@ -200,7 +202,7 @@ export async function reserveHourlyHiding(
           .where((e) =>
             e.or([
               e('photo_hidings.hidden_at', '<=', now - hours(1)),
-              // A slot further in the future was written by a server whose clock was wrong.
+              // A time further in the future was written by a server whose clock was wrong.
               e('photo_hidings.hidden_at', '>', now + hours(1)),
             ]),
           ),

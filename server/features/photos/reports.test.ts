@@ -209,14 +209,14 @@ onBothDatabases([serverMigrations], (open) => {
     for (const line of lines.slice(0, 3)) expect(line).toContain('  shown, over the hourly limit  4 reports');
     expect(lines[3]).toContain('  hidden  4 reports');
 
-    // A held photo is not hidden by the next report; a photo reported an hour later is hidden.
+    // A held photo is not hidden by the next report, but a photo reported an hour later is hidden.
     deps.time.now += hours(1);
     await reportPhoto(deps, await deps.member(), deps.held[0] as string);
     expect(await deps.shown()).toContain(deps.held[0]);
     const later = await deps.add(owner);
     await reportAs(deps, members, later);
     expect(deps.hidden.at(-1)).toBe(later);
-    // Slots written while a clock was ahead count as unused.
+    // Rows written while a clock was ahead count as unused.
     await deps.db
       .updateTable('photo_hidings')
       .set({ hidden_at: noon + days(3) })

@@ -71,7 +71,7 @@ async function decide(
   { photoId, now }: { photoId: string; now: number },
 ): Promise<'hidden' | 'held' | 'unchanged'> {
   const photo = await incrementReports(trx, photoId, now);
-  // The photo was deleted in the meantime: roll back the report.
+  // Roll back the report, because the photo was deleted in the meantime.
   if (!photo) throw new AppError('not-found');
   if ((photo.kept_at ?? photo.over_limit_at) !== null || (await findPhoto(trx, photoId))?.is_hidden)
     return 'unchanged';

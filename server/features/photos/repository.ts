@@ -26,9 +26,9 @@ export type NewPhoto = Omit<PhotoRow, keyof typeof unreported>;
 type Page = { limit?: number | undefined; after?: string | undefined };
 
 /**
- * Whether only the owner sees the photo: reports or a decision hid it or an earlier photo of its picture, and
- * it was not kept. Computed, not stored, so that copies saved at the same moment are hidden as well. Reports
- * of a later photo do not count: a copy with another title must not hide the original.
+ * Returns the condition that only the owner sees a photo, because it or an earlier photo of its picture is
+ * hidden, and it was not kept. This is not stored, so that copies saved at the same moment are hidden as
+ * well. Later copies do not count, because a copy with another title must not hide the original.
  */
 const isHidden = (e: ExpressionBuilder<Tables, 'photos'>) =>
   e.and([
@@ -43,11 +43,11 @@ const isHidden = (e: ExpressionBuilder<Tables, 'photos'>) =>
     ),
   ]);
 
-/** `isHidden` as a column; a number, because SQLite has no booleans. */
+/** Returns `isHidden` as a column with a number, because SQLite has no booleans. */
 export const hiddenColumn = (e: ExpressionBuilder<Tables, 'photos'>) =>
   e.case().when(isHidden(e)).then(1).else(0).end().as('is_hidden');
 
-/** Lists the visible photos, newest first (ids are time-ordered). The photo `after` may be deleted. */
+/** Lists the visible photos, newest first (ids are time-ordered). The photo `after` may have been deleted. */
 export const listPhotos = (db: Db, page: Page = {}): Promise<PhotoRow[]> =>
   visiblePhotosQuery(db, page).execute();
 
@@ -85,7 +85,7 @@ export const addPhoto = (trx: Trx, photo: NewPhoto): Promise<boolean> =>
       .returning('id'),
   );
 
-/** Deletes the viewer's photo with its reports and returns it; undefined if it does not exist. */
+/** Deletes the viewer's photo with its reports and returns the photo, or undefined if it does not exist. */
 export async function removePhoto(trx: Trx, viewer: Viewer, id: string): Promise<PhotoRow | undefined> {
   const removed = await trx
     .deleteFrom('photos')
@@ -97,7 +97,7 @@ export async function removePhoto(trx: Trx, viewer: Viewer, id: string): Promise
   return removed;
 }
 
-/** Deletes every photo of a picture with its reports and returns how many. */
+/** Deletes every photo of a picture with its reports. Returns the number of photos. */
 export async function deletePhotosOfPicture(trx: Trx, pictureId: string): Promise<number> {
   const removed = await trx
     .deleteFrom('photos')

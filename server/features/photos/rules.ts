@@ -13,7 +13,7 @@ import type { Viewer } from '#server/http/viewer.ts';
 import { isPictureBlocked, removeReportsBy } from './reports-repository.ts';
 import * as repository from './repository.ts';
 
-/** Limit per member: the same as for uploads. */
+/** Limit per member, which is the same as for uploads. */
 export const MAX_PHOTOS_PER_DAY: RateLimit = { points: 200, seconds: 86_400 };
 
 export type PhotoDeps = Pick<Core, 'db' | 'clock' | 'images' | 'outbox'> & {
@@ -22,8 +22,8 @@ export type PhotoDeps = Pick<Core, 'db' | 'clock' | 'images' | 'outbox'> & {
 };
 
 /**
- * Adds a photo: one per member and picture. Adding a picture again returns the same id. A repeated key
- * returns the first response, even if the picture was deleted in the meantime.
+ * Adds a photo, of which each member can have one per picture. Adding a picture again returns the same id. A
+ * repeated key returns the first response, even if the picture was deleted in the meantime.
  * @throws AppError photo-moderated (409), invalid-fields, key-reused (422), too-many-requests (429),
  * unavailable (503)
  */
@@ -90,8 +90,8 @@ async function removeOwn({ outbox }: Pick<Core, 'outbox'>, trx: Trx, viewer: Vie
 }
 
 /**
- * Removes a picture from the image host unless a photo still shows it: deleting a copy must not destroy
- * another member's picture.
+ * Removes a picture from the image host unless a photo still shows it, because deleting a copy must not
+ * destroy another member's picture.
  */
 export async function removePicture(
   { db, images }: Pick<PhotoDeps, 'db' | 'images'>,

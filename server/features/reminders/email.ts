@@ -15,7 +15,7 @@ export type ReminderUrls = {
 };
 
 type Appointment = Pick<AppointmentRow, 'name' | 'center' | 'day' | 'slot_time'> & {
-  /** Address of the center; absent if the center is unknown. */
+  /** Address of the center. Absent if the center is unknown. */
   address?: string | undefined;
   /** Set if a center deferred the donor until a day after the appointment. */
   deferredUntil?: Day | undefined;

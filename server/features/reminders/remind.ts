@@ -35,20 +35,20 @@ export async function queueDueReminders({
   clock,
   outbox,
 }: Pick<Core, 'db' | 'clock' | 'outbox'>): Promise<number> {
-  let queued = 0;
+  let queuedCount = 0;
   for (const [timeZone, centerIds] of await listCentersByTimeZone(db)) {
     const day = reminderDay(clock(), timeZone);
     if (!day) continue;
     const capacity = MAX_QUEUED - (await outbox.countWaiting('reminder', MAX_QUEUED));
     if (capacity <= 0) break;
-    queued += await inTransaction(db, async (trx) => {
+    queuedCount += await inTransaction(db, async (trx) => {
       const claimed = await claimDueReminders(trx, { day, centerIds }, capacity);
       for (const { id, user_id } of claimed)
         await outbox.add(trx, 'reminder', { appointmentId: id, userId: user_id, day });
       return claimed.length;
     });
   }
-  return queued;
+  return queuedCount;
 }
 
 export type Reminder = OwnedReminder & { day: Day };

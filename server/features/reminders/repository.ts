@@ -43,7 +43,10 @@ export const selectDueReminders = (db: Db, { day, centerIds }: Due, limit: numbe
     .orderBy('id')
     .limit(limit);
 
-/** Claims due reminders: marks them as reminded for that day, so that no other server sends them. */
+/**
+ * Claims due reminders by marking their appointments as reminded for that day, so that no other server sends
+ * them.
+ */
 export async function claimDueReminders(
   trx: Trx,
   due: Due,
@@ -82,7 +85,7 @@ export const findUser = (db: Db, userId: string): Promise<UserRow | undefined> =
 
 /**
  * Turns reminders off or on.
- * @param since when they were turned off, in ms; null turns them on
+ * @param since when reminders were turned off, in ms, or null to turn them on
  */
 export const setOptedOut = (db: Db, userId: string, since: number | null) =>
   db
@@ -107,7 +110,9 @@ export async function listRemindedDays(db: Db, { userId }: Owner): Promise<strin
 /** Must match the expression of the index `deferrals_to_email`. */
 const isNotEmailed = sql<boolean>`coalesce(deferral_emailed, '') <> deferred_until`;
 
-/** Claims deferrals that end in a range of days: marks them, so that no other server sends their emails. */
+/**
+ * Claims deferrals that end in a range of days by marking them, so that no other server sends their emails.
+ */
 export async function claimEndedDeferrals(
   trx: Trx,
   { from, to, limit }: { from: Day; to: Day; limit: number },

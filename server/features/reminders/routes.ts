@@ -38,7 +38,7 @@ export function mountReminders({ memberEndpoint, publicEndpoint }: Routes, core:
   publicEndpoint(contract.unsubscribe, ({ c, query }) => stop(c, query.token));
 
   publicEndpoint(contract.openUnsubscribe, async ({ c, query: { token } }) => {
-    // Ignore an invalid link here: the page explains why it does not work.
+    // Ignore an invalid link here, because the page explains why it does not work.
     const claims = await readLinkToken(core, token).catch(() => undefined);
     const base = claims ? languageBase[await readLanguage(core, claims.userId)] : '';
     return c.redirect(`${publicUrl}${base}/reminder#${encodeURIComponent(token)}`, 303);

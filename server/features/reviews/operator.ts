@@ -62,8 +62,8 @@ const stateMessages: Record<ReviewState, string> = {
 
 /**
  * Publishes, refuses or removes a review.
- * @throws SetupError if it does not exist, its state does not allow it, or the donor's address is not
- * confirmed
+ * @throws SetupError if the review does not exist, its state does not allow the decision, or the donor's
+ * address is not confirmed
  */
 export async function decideReview(
   database: Database,

@@ -15,7 +15,7 @@ import { toReview, toSeededReview } from './serialize.ts';
 export const MAX_PUBLISHED = 24;
 
 /**
- * Returns the review to store for an appointment; undefined if the donor does not consent or the text is
+ * Returns the review to store for an appointment, or undefined if the donor does not consent or the text is
  * blank.
  */
 export function toReviewRow(
@@ -74,7 +74,10 @@ export const deleteUnpublishedReviews = repository.deleteUnpublished;
 /** Deletes all reviews of a deleted account. */
 export const onAccountDeleted = repository.deleteAllReviews;
 
-/** Matches only from the beginning of a word and tries only one dot, so that matching takes linear time. */
+/**
+ * Matches an email address from the beginning of a word, and tries only one dot, so that it takes linear
+ * time.
+ */
 const emailAddress = /(?<![^\s@<>(),;:"])[^\s@<>(),;:"]+@[^\s@<>(),;:"][^\s@<>(),;:".]*\.[^\s@<>(),;:"]+/gu;
 
 /** Returns the text to publish: one line, with email addresses masked. */

@@ -13,7 +13,7 @@ export const toOwnReview = (row: ReviewRow, isConfirmed: boolean): OwnReview => 
   givenAt: new Date(row.created_at).toISOString(),
 });
 
-/** Every review has an email field; donors' reviews all use the same placeholder. */
+/** Every review has an email field, which in donors' reviews is always the same placeholder. */
 export const toReview = (row: ReviewRow): Review => ({
   _id: row.id,
   memberType: DONOR_MEMBER_TYPE,

@@ -15,7 +15,7 @@ export const storeServer = (trx: Trx, value: string) =>
     .onConflict((c) => c.column('name').doUpdateSet({ value }))
     .execute();
 
-/** Replaces the stored settings if they still equal `before`; returns false otherwise. */
+/** Replaces the stored settings if they still equal `before`. Otherwise returns false. */
 export const replaceServer = (trx: Trx, before: string, value: string): Promise<boolean> =>
   hasRow(
     trx
@@ -35,7 +35,11 @@ export async function hasColleague(
   db: Db,
   { userId, now }: { userId: string; now: number },
 ): Promise<boolean> {
-  const hasRole = db.selectFrom('staff_roles').select('role').where('user_id', '!=', userId).limit(1);
-  const isInvited = db.selectFrom('staff_invitations').select('role').where('expires_at', '>', now).limit(1);
-  return (await hasRow(hasRole)) || (await hasRow(isInvited));
+  const roleQuery = db.selectFrom('staff_roles').select('role').where('user_id', '!=', userId).limit(1);
+  const invitationQuery = db
+    .selectFrom('staff_invitations')
+    .select('role')
+    .where('expires_at', '>', now)
+    .limit(1);
+  return (await hasRow(roleQuery)) || (await hasRow(invitationQuery));
 }

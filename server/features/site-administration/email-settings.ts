@@ -28,7 +28,7 @@ export type EmailOptions = {
   canBeUnencrypted: (host: string) => boolean;
 };
 
-/** Whether an email server is configured. If not, emails are written to files on the server. */
+/** Returns whether an email server is configured. If not, emails are written to files on the server. */
 export const sendsEmail = async (db: Db, settings: Pick<EmailOptions, 'isSetByOperator'>): Promise<boolean> =>
   settings.isSetByOperator || (await readStoredServer(db)) !== undefined;
 
@@ -57,8 +57,8 @@ export async function setEmailServer(
 }
 
 /**
- * Returns the entered password, or the stored one if account and server are unchanged: it must not be sent to
- * another server.
+ * Returns the entered password, or the stored one if account and server are unchanged, because the stored
+ * password must not be sent to another server.
  */
 async function choosePassword({ servers }: EmailOptions, entered: EmailServer): Promise<string | undefined> {
   if (!entered.user) return undefined;

@@ -11,7 +11,7 @@ import type { WithStaffLog } from '#server/http/with-staff-log.ts';
 
 type MessageCore = { accounts: AddressDeps['accounts'] };
 
-/** Returns recipient and subject, never the content: links and codes in it may still work. */
+/** Returns recipient and subject, never the content, because links and codes in it may still work. */
 export function describeMessage({ payload }: RejectedMessageRow): { recipient?: string; subject?: string } {
   const { to, subject, phoneNumber } = JSON.parse(payload) as Partial<Email & TextMessage>;
   const recipient = to ?? phoneNumber;
@@ -31,7 +31,8 @@ export const viewRejectedMessages = ({ accounts }: MessageCore, withStaffLog: Wi
   });
 
 /**
- * Queues rejected messages again. Returns the number queued, which excludes messages that no longer exist.
+ * Queues rejected messages again. Returns the number of queued messages, without those that no longer
+ * existed.
  */
 export const resendMessages = (
   { db, accounts }: MessageCore & Pick<Core, 'db'>,
@@ -45,7 +46,9 @@ export const resendMessages = (
     return rows.length;
   });
 
-/** Deletes rejected messages. Returns the number deleted, which excludes messages that no longer exist. */
+/**
+ * Deletes rejected messages. Returns the number of deleted messages, without those that no longer existed.
+ */
 export const dropMessages = (
   { accounts }: MessageCore,
   withStaffLog: WithStaffLog,

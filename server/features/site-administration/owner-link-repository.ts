@@ -8,7 +8,10 @@ export const readExpiry = async (db: Db): Promise<string | undefined> =>
   (await db.selectFrom('site_settings').select('value').where('name', '=', setting).executeTakeFirst())
     ?.value;
 
-/** Stores the time unless one is stored: if several servers start together, the first one succeeds. */
+/**
+ * Stores the time unless one is stored, so that only the first of several servers that start together
+ * succeeds.
+ */
 export const addExpiry = (db: Db, expiresAt: number) =>
   db
     .insertInto('site_settings')
@@ -16,7 +19,7 @@ export const addExpiry = (db: Db, expiresAt: number) =>
     .onConflict((c) => c.doNothing())
     .execute();
 
-/** Removes the stored time if it still equals `expiresAt`; returns false otherwise. */
+/** Removes the stored time if it still equals `expiresAt`. Otherwise returns false. */
 export const removeExpiry = (trx: Db | Trx, expiresAt: string): Promise<boolean> =>
   hasRow(
     trx

@@ -11,12 +11,12 @@ const LINK_TTL_MS = days(1);
 
 type LinkCore = Pick<Core, 'clock' | 'logKey'>;
 
-/** Derives the token from the key: it is the same on all servers, and is not stored. */
+/** Derives the token from the key, so that it is the same on all servers and need not be stored. */
 const tokenOf = (key: Uint8Array, expiresAt: string): string =>
   createHmac('sha256', key).update(`owner link, expires at ${expiresAt}`).digest('base64url');
 
 /**
- * Returns the link that makes a person the first owner; undefined if the site has an owner. Creates a new
+ * Returns the link that makes a person the first owner, or undefined if the site has an owner. Creates a new
  * link if the last one has expired.
  */
 export async function readOwnerLink({

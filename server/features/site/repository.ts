@@ -3,8 +3,8 @@ import { hasRow } from '#platform/database/rows.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /**
- * `location:folder`, `location:postgresql`: where the data was at the last start. `refunds-paused`: the
- * reason.
+ * `location:folder`, `location:postgresql`: where the data was at the last start. `refunds-paused`: why
+ * refunds are paused.
  */
 type SettingName = 'id' | 'refunds-paused' | `location:${string}`;
 

@@ -42,7 +42,8 @@ export async function initializeSite({
 
 /**
  * Returns where the data is: the folder's path and the inode of the database file, or the name and object id
- * of the PostgreSQL database. A copy changes them; an image of the whole disk or server does not.
+ * of the PostgreSQL database. A copy of the data changes these, but an image of the whole disk or server does
+ * not.
  */
 async function findEnvironment({ url, dataDir, db }: SiteOptions): Promise<SiteEnvironment> {
   if (url) return { kind: 'postgresql', value: await readPostgresName(db) };
@@ -78,7 +79,7 @@ export async function identifySite(
 export const pauseRefunds = (db: Db, reason: string): Promise<void> =>
   writeSetting(db, 'refunds-paused', reason);
 
-/** Returns why refunds are paused; undefined if they are not. */
+/** Returns why refunds are paused, or undefined if they are not. */
 export const findRefundPause = (db: Db): Promise<string | undefined> => readSetting(db, 'refunds-paused');
 
 /** Resumes refunds. Returns false if they were not paused. */

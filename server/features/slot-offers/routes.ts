@@ -30,7 +30,7 @@ const actions: Record<OfferClaims['purpose'], OfferActions> = {
   'book-again': {
     describe: describeBookAgainOffer,
     accept: bookAgain,
-    // Nothing to decline: the appointment is already canceled.
+    // There is nothing to decline, because the appointment is already canceled.
     decline: async () => {},
   },
 };

@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 /** A person in a row of the log, by pseudonym. `is_actor`: 1 for the person who acted. */
 export type PersonInRow = { pseudonym: string; is_actor: number };
 
-/** A row of the staff log without its HMAC. Rows are numbered from 1; `at` is a time in ms. */
+/** A row of the staff log without its HMAC. Rows are numbered from 1. `at` is a time in ms. */
 export type LogRow = { seq: number; at: number; content: string; people: readonly PersonInRow[] };
 
 /** Number and HMAC of a row. */
@@ -27,7 +27,7 @@ export const findHeads = (text: string): LogHead[] =>
 
 /**
  * Returns the HMAC of a row, which covers its number, time, content and people, and the HMAC of the previous
- * row: without the site's secret, no row can be changed, removed or moved.
+ * row. Without the site's secret, no row can be changed, removed or moved unnoticed.
  */
 export const macOfRow = (key: Uint8Array, previous: LogEnd, { seq, at, content, people }: LogRow): string =>
   sign(key, [
@@ -38,7 +38,7 @@ export const macOfRow = (key: Uint8Array, previous: LogEnd, { seq, at, content, 
     people.map((person) => [person.pseudonym, person.is_actor]).sort(),
   ]);
 
-/** Returns the HMAC that connects a pseudonym to an account; null for a deleted one. */
+/** Returns the HMAC that connects a pseudonym to an account. `userId` is null for a deleted account. */
 export const macOfPerson = (key: Uint8Array, pseudonym: string, userId: string | null): string =>
   sign(key, [pseudonym, userId]);
 

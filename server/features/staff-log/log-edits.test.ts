@@ -33,26 +33,26 @@ function damage(text: string, random: Random): string {
   return `${text.slice(0, index)}${text[index] === 'x' ? 'y' : 'x'}${text.slice(index + 1)}`;
 }
 
-/** What somebody who can write to the database, but does not have the site's secret, can do to the rows. */
+/** Edits of the rows by an attacker who can write to the database, but does not have the site's secret. */
 const rowEdits: Edit[] = [
-  // A changed character.
+  // Change a character.
   (trx, rows, random) => {
     const row = pick(rows, random);
     const field = pick(['content', 'mac'] as const, random);
     return update(trx, row, { [field]: damage(row[field], random) });
   },
-  // Another time.
+  // Change the time.
   (trx, rows, random) => {
     const row = pick(rows, random);
     return update(trx, row, { at: row.at + 1 + random(1000) });
   },
-  // A deleted row, with or without its people.
+  // Delete a row, with or without its people.
   async (trx, rows, random) => {
     const { seq } = pick(rows, random);
     await trx.deleteFrom('staff_log').where('seq', '=', seq).execute();
     if (random(2) === 0) await trx.deleteFrom('staff_log_people').where('seq', '=', seq).execute();
   },
-  // Two swapped rows.
+  // Swap two rows.
   async (trx, rows, random) => {
     const index = random(rows.length);
     const one = rows[index] as StaffLogRow;
@@ -63,7 +63,7 @@ const rowEdits: Edit[] = [
     ] as const)
       await update(trx, to, values);
   },
-  // A log that is truncated or emptied, with the stored head moved back.
+  // Truncate or empty the log, and move the stored head back.
   async (trx, rows, random) => {
     const { seq } = pick(rows, random);
     for (const table of ['staff_log', 'staff_log_people'] as const)
@@ -74,7 +74,7 @@ const rowEdits: Edit[] = [
       .set({ seq: last?.seq ?? 0, mac: last?.mac ?? '' })
       .execute();
   },
-  // A deleted beginning, with or without a forged row that records the deletion.
+  // Delete the beginning, with or without a forged row that records the deletion.
   async (trx, rows, random) => {
     const row = pick(rows.slice(0, -1), random);
     for (const table of ['staff_log', 'staff_log_people'] as const)
@@ -89,7 +89,7 @@ const rowEdits: Edit[] = [
       .values({ ...last, seq: last.seq + 1, content })
       .execute();
   },
-  // Forged rows before the first one, or after the last one.
+  // Forge a row before the first one, or after the last one.
   (trx, rows, random) => {
     const row = pick(rows, random);
     const seq = pick([0, -random(3), (rows.at(-1)?.seq ?? 0) + 1 + random(3)], random);
@@ -98,7 +98,7 @@ const rowEdits: Edit[] = [
       .values({ ...row, seq })
       .execute();
   },
-  // A stored head that is gone, changed, or set back to another row.
+  // Delete or change the stored head, or set it back to another row.
   async (trx, rows, random) => {
     const { seq, mac } = pick(rows.slice(0, -1), random);
     if (random(3) === 0) return trx.deleteFrom('staff_log_head').execute();
@@ -133,13 +133,13 @@ const listKeys = (trx: Trx) => trx.selectFrom('person_keys').selectAll().orderBy
 
 /** Edits of who acted and whose data it was. */
 const peopleEdits: Edit[] = [
-  // The person is removed or replaced.
+  // Remove or replace a person.
   async (trx, _, random) => {
     const person = await pickPerson(trx, random);
     if (random(2) === 0) return person.delete();
     return person.set({ pseudonym: damage(person.pseudonym, random) });
   },
-  // A person is added, or the same person in another role or row.
+  // Add a person, or the same person in another role or row.
   async (trx, rows, random) => {
     const { seq, pseudonym, is_actor } = await pickPerson(trx, random);
     const added = { pseudonym, seq, is_actor: 1 - is_actor };
@@ -152,7 +152,7 @@ const peopleEdits: Edit[] = [
       .onConflict((c) => c.columns(['pseudonym', 'seq', 'is_actor']).doUpdateSet({ pseudonym: 'forged' }))
       .execute();
   },
-  // Rows reassigned to another account, or to none, as if the account were deleted.
+  // Reassign rows to another account, or to none, as if the account were deleted.
   async (trx, _, random) => {
     const key = pick(await listKeys(trx), random);
     const user_id = pick(['mallory', ...(key.user_id ? [null] : [])], random);
@@ -163,7 +163,7 @@ const peopleEdits: Edit[] = [
       .where('pseudonym', '=', key.pseudonym)
       .execute();
   },
-  // Two persons, each with the rows of the other.
+  // Swap the rows of two persons.
   async (trx, _, random) => {
     const keys = await listKeys(trx);
     const one = pick(keys, random);
@@ -176,7 +176,7 @@ const peopleEdits: Edit[] = [
     await set(one.pseudonym, other);
     await set(other.pseudonym, one);
   },
-  // A missing key: the key of a deleted account would still exist.
+  // Delete a key. The key of a deleted account would still exist.
   async (trx, _, random) => {
     const { pseudonym } = pick(await listKeys(trx), random);
     return trx.deleteFrom('person_keys').where('pseudonym', '=', pseudonym).execute();
@@ -188,7 +188,7 @@ const edits = [...rowEdits, ...peopleEdits];
 class RolledBack extends Error {}
 
 /**
- * Makes this many random edits of the stored log, each undone, and returns the seeds of those that were not
+ * Makes `tries` random edits of the stored log, undoes each, and returns the seeds of those that were not
  * detected.
  */
 async function findUndetected(db: Database, heads: readonly LogHead[], tries: number): Promise<number[]> {

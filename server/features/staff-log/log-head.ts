@@ -13,15 +13,16 @@ type HeadCore = Pick<Core, 'db' | 'clock' | 'outbox' | 'publicUrl' | 'log' | 'ac
 const EMAIL_INTERVAL_MS = days(7) - hours(1);
 
 /**
- * Publishes the newest head of the staff log outside the database, to detect that its last rows were removed:
- * in the site's own log, and once a week in an email to the owners.
+ * Publishes the newest head of the staff log in the site's own log, and once a week in an email to the
+ * owners. Without a head outside the database, removing the last rows would go unnoticed.
  */
 export async function publishHead(core: HeadCore): Promise<void> {
   const { db, clock, outbox, publicUrl, log } = core;
   const newest = await findNewestRow(db);
   if (!newest) return;
   const head = formatHead(newest);
-  // Log the head at any LOG_LEVEL: only a head outside the database shows that the last rows were removed.
+  // Log the head at any LOG_LEVEL, because only a head outside the database shows that the last rows were
+  // removed.
   log.child({}, { level: 'info' }).info({ head }, 'head of the staff log');
   const now = clock();
   await inTransaction(db, async (trx) => {

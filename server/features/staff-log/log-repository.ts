@@ -31,7 +31,7 @@ export type StoredEntry = {
   centerId?: string;
   /** For example `grant owner`. */
   action: StaffAction;
-  /** Present only after a restore: rows that were added between the backup and this row are lost. */
+  /** Present only after a restore. Rows that were added between the backup and this row are lost. */
   restored?: Restored;
   /** Present only if old rows were deleted. */
   pruned?: PrunedRows;
@@ -185,7 +185,7 @@ export const writeHeadEmailedAt = (trx: Trx, at: number) =>
 export const findHead = (db: Db): Promise<LogEnd | undefined> =>
   db.selectFrom('staff_log_head').select(['seq', 'mac']).executeTakeFirst();
 
-/** Number of rows in a page; small, because a row may have many people. */
+/** Number of rows in a page. It is small, because a row may have many people. */
 const PAGE_SIZE = 100;
 
 /** Reads the log in order, in pages. */
@@ -200,7 +200,10 @@ export async function* readPages(db: Db) {
   }
 }
 
-/** Returns the number of rows up to `seq`. Greater than the number of rows read if a number occurs twice. */
+/**
+ * Returns the number of rows up to `seq`. This is greater than the number of rows read if a number occurs
+ * twice.
+ */
 export const countRowsUpTo = async (db: Db, seq: number): Promise<number> => {
   const query = db.selectFrom('staff_log').select((e) => e.fn.countAll().as('count'));
   return Number((await query.where('seq', '<=', seq).executeTakeFirst())?.count);
@@ -209,7 +212,7 @@ export const countRowsUpTo = async (db: Db, seq: number): Promise<number> => {
 const range = sql.raw(`between ${Number.MIN_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}`);
 
 /**
- * Returns the number of a row that verification would not read: SQLite stores any type in any column,
+ * Returns the number of a row that verification would not read, because SQLite stores any type in any column,
  * JavaScript reads large numbers inexactly, and verification skips people who belong to no row.
  */
 export async function findUnreadableRow(db: Db): Promise<string | undefined> {

@@ -26,7 +26,7 @@ import {
 
 const listLog = (db: Database, before?: LogCursor) =>
   listEntries({ db: tablesOf(db), accounts: undefined }, { before });
-/** A head that was published, and whose row is lost. */
+/** Returns a published head whose row is lost. */
 const lostHead = (seq: number, at: number) => ({ seq, mac: 'x'.repeat(43), at });
 
 onBothDatabases(services, (open) => {
@@ -111,7 +111,7 @@ onBothDatabases(services, (open) => {
   test('a restore is a row; rows lost with it are counted, and it hides no truncation', async ({ db }) => {
     const before = [await addRow(db, noon), await addRow(db, noon + 1000)];
     const madeAt = noon + days(1);
-    // These heads were published after the backup, then lost.
+    // These heads were published after the backup, and the restore lost their rows.
     const lost = [3, 4, 9].map((seq) => lostHead(seq, madeAt + 5000));
     await restore(db, noon + days(2), { reason: 'restored from a backup', madeAt });
     const after = await addRow(db, noon + days(3));
@@ -153,7 +153,7 @@ onBothDatabases(services, (open) => {
     for (const table of ['staff_log', 'staff_log_people'] as const)
       await tablesOf(db).deleteFrom(table).where('seq', '=', 3).execute();
     await expect(verify(db)).rejects.toThrow('row 3 is missing');
-    // The stored head is moved back.
+    // Move the stored head back.
     await tablesOf(db).updateTable('staff_log_head').set({ seq: 2, mac: second.mac }).execute();
     expect(await verify(db)).toBe('The log is whole: 2 rows.');
     await expect(verify(db, findHeads(text))).rejects.toThrow('row 3 is missing');
@@ -197,12 +197,12 @@ const forge = (seq: string) =>
 const withoutKey = (table: string) =>
   `create table copied as select * from ${table}; drop table ${table}; alter table copied rename to ${table}`;
 
-/** Statements by somebody with access to the database, and how verification names the row. */
+/** Statements by an attacker with access to the database, and the error that names the row. */
 const hiddenRows: [string, RegExp][] = [
   [forge('9007199254740993'), /row 9007199254740993 is changed/],
   ['update staff_log set at = 9007199254740993 where seq = 7', /row 7 is changed/],
   ['update staff_log_head set seq = 9007199254740993', /row 9007199254740993 is changed/],
-  // Between two pages of rows.
+  // The forged row is between two pages of rows.
   [`${withoutKey('staff_log')}; ${forge('100')}`, /row 100 is changed/],
   [
     `${withoutKey('person_keys')}; insert into person_keys select pseudonym, 'mallory', mac from person_keys`,

@@ -110,7 +110,7 @@ async function readPruned(db: Db): Promise<PrunedRows | undefined> {
   }
 }
 
-/** @param known the stored head before the rows were read; rows may have been added since then */
+/** @param known the stored head before the rows were read. Rows may have been added since then */
 async function requireHead(db: Db, { last, known }: { last: LogEnd; known: LogEnd | undefined }) {
   if (known && known.seq > last.seq) fail(last.seq + 1, 'missing');
   const head = await findHead(db);
@@ -118,6 +118,9 @@ async function requireHead(db: Db, { last, known }: { last: LogEnd; known: LogEn
   if (seq < last.seq || (seq === last.seq && !isEqual(mac, last.mac))) fail(last.seq, 'head');
 }
 
-/** Whether a restore lost the row of this head: it was added after the backup and before the restore. */
+/**
+ * Returns whether a restore lost the row of this head, which was then added after the backup and before the
+ * restore.
+ */
 const hasLost = ({ seq, at, madeAt = 0 }: Restore, head: LogHead) =>
   head.seq >= seq && head.at >= madeAt - TOLERANCE_MS && head.at <= at + TOLERANCE_MS;

@@ -40,7 +40,7 @@ export async function findPseudonyms(
 export const transferEntries = (trx: Trx, key: Uint8Array, from: string, to: string): Promise<void> =>
   assignPseudonyms(trx, key, from, to);
 
-/** Disconnects the log from this person. Its rows stay, so that the chain remains valid. */
+/** Disconnects the log from this person. The rows stay, so that the chain remains valid. */
 export const erasePerson = (trx: Trx, key: Uint8Array, { userId }: Owner): Promise<void> =>
   assignPseudonyms(trx, key, userId, null);
 

@@ -55,7 +55,7 @@ export async function authorizeStaff(
   return { ...viewer, roles, role, shift: { id, device, endsAt }, hasSecondFactor };
 }
 
-/** Whether a role that was granted for the whole site or for this center allows the request. */
+/** Returns whether a role that was granted for the whole site or for this center allows the request. */
 function allows({
   roles,
   role,
@@ -76,8 +76,8 @@ function allows({
 }
 
 /**
- * Returns the shift of the sign-in, which has only one even if its session is continued. A sign-in more than
- * 12 hours ago cannot start a shift.
+ * Returns the shift of the sign-in. A sign-in has only one shift, even if its session is continued. A sign-in
+ * more than 12 hours ago cannot start a shift.
  */
 async function openShift(
   { db, clock }: AuthorizationCore,

@@ -4,13 +4,13 @@ import type { StaffRoleRow } from '#server/db/staff-tables.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
 import type { GrantedRole, Owner } from '#server/http/viewer.ts';
 
-/** The language in which the account reads emails; English before its first sign-in. */
+/** Returns the language in which the account reads emails, or English before its first sign-in. */
 export async function findLanguage(db: Db, { userId }: Owner): Promise<Language> {
   const user = await db.selectFrom('users').select('language').where('id', '=', userId).executeTakeFirst();
   return user?.language ?? 'en';
 }
 
-/** Whether the account has signed in to this site. */
+/** Returns whether the account has signed in to this site. */
 export const hasAccount = (db: Db, { userId }: Owner): Promise<boolean> =>
   hasRow(db.selectFrom('users').select('id').where('id', '=', userId));
 

@@ -12,7 +12,7 @@ import { findShiftHolder, lockShift, setShiftsEnded } from './shifts-repository.
 
 export { listOwnShifts } from './shifts-repository.ts';
 
-/** Whether the person may see and end everyone's shifts: owners with a second factor may. */
+/** Returns whether the person may see and end everyone's shifts, as owners with a second factor may. */
 export const canManageShifts = ({ role, hasSecondFactor }: Pick<StaffMember, 'role' | 'hasSecondFactor'>) =>
   role === 'owner' && hasSecondFactor;
 
@@ -28,7 +28,7 @@ export async function endShifts(trx: Trx, shifts: Owner & { id?: string; now: nu
 }
 
 /**
- * Returns the server's half of a shift's key, which is the same on all servers. Adds it on first use.
+ * Returns the server's half of a shift's key, which is the same on all servers. The first use creates it.
  * @throws AppError shift-ended (409)
  */
 export async function findShiftKey(
@@ -49,7 +49,7 @@ export async function findShiftKey(
 }
 
 type EndDeps = StaffLogDeps & {
-  /** Undefined if Firebase has the accounts: its sessions cannot be ended from here. */
+  /** Undefined if Firebase has the accounts, because its sessions cannot be ended from here. */
   accounts: Pick<IdentityAccounts, 'endSignIn'> | undefined;
 };
 

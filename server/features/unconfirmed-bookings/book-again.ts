@@ -45,8 +45,8 @@ async function readLink(core: Core, claims: OfferClaims) {
 }
 
 /**
- * Books a slot again that was canceled because the address was not confirmed. If it still is not, the booking
- * waits for the confirmation like any other.
+ * Books a slot again that was canceled because the address was not confirmed. If the address is still not
+ * confirmed, the booking waits for the confirmation like any other.
  * @throws AppError already-chosen (409), link-expired (410)
  */
 export async function bookAgain(core: Core, claims: OfferClaims) {

@@ -101,7 +101,10 @@ export const cancelBookedAppointment = (
       .returning('id'),
   );
 
-/** Books an appointment again at its time. Returns false if it is no longer canceled for this reason. */
+/**
+ * Books an appointment again at its time. Returns false if it is no longer canceled because of an unconfirmed
+ * address.
+ */
 export const restoreBookedAppointment = (
   trx: Trx,
   { id, user_id, released_time }: Pick<AppointmentRow, 'id' | 'user_id' | 'released_time'>,

@@ -40,13 +40,16 @@ test('there is a day to confirm the address, or half of the time until the slot,
   // PostgreSQL rejects a fraction of a millisecond.
   expect(confirmationDeadline(noon + hours(20) + 1, noon)).toBe(noon + hours(10));
   expect(confirmationDeadline(noon + hours(3), noon)).toBe(noon + hours(2));
-  // The slot begins before the deadline, so it is not canceled.
+  // The slot begins before two hours have passed, so the deadline is its beginning.
   expect(confirmationDeadline(noon + hours(1), noon)).toBe(noon + hours(1));
   expect(confirmationDeadline(noon - hours(1), noon)).toBe(noon);
 });
 
 onBothDatabases([serverMigrations], (open) => {
-  /** A center with one slot on a Tuesday and a Wednesday, and a member who has not confirmed the address. */
+  /**
+   * Creates a center with one slot on a Tuesday and a Wednesday, and a member who has not confirmed the
+   * address.
+   */
   async function createDeps() {
     const center = await openCenterDeps(open);
     const series = [{ ...rule, closes: '09:30', slots: 1 }];
@@ -153,7 +156,7 @@ onBothDatabases([serverMigrations], (open) => {
     await deps.db.transaction().execute((trx) => markPaid(trx, paid, money));
     deps.time.now += hours(24);
     expect(await runJob(deps)).toEqual([]);
-    // It is half an hour before the slot.
+    // Another member books half an hour before the slot begins.
     await moveAppointment(deps, deps.donor, id, { day: '2026-12-01' as Day });
     deps.time.now = Date.UTC(2026, 10, 24, 2, 30);
     await book(deps, tuesday, late);

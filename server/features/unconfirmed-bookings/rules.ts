@@ -42,8 +42,8 @@ export const toUnconfirmedBooking = (
 });
 
 /**
- * Shortens the deadline if the appointment moves to an earlier slot; a later slot does not extend it. Call in
- * the transaction that moves it.
+ * Shortens the deadline if the appointment moves to an earlier slot. A later slot does not extend the
+ * deadline. Call in the transaction that moves the appointment.
  */
 export const shortenDeadlineAfterMove = (
   trx: Trx,
@@ -58,8 +58,8 @@ const BATCH = 100;
 const OPEN_PAYMENT_MS = hours(1);
 
 /**
- * Job: cancels the slots whose members have not confirmed their address in time. Returns how many bookings
- * were due. Does nothing without an email server, because members then cannot confirm.
+ * Cancels the slots whose members have not confirmed their address in time. Returns how many bookings were
+ * due. Does nothing without an email server, because members then cannot confirm.
  */
 export async function cancelOverdueBookings(core: Core): Promise<number> {
   const { db, clock } = core;
@@ -123,7 +123,7 @@ export async function cancelUnlessConfirmed(
   });
 }
 
-/** Tries to end the open payment. If it fails or the slot is paid in the meantime, the slot is kept. */
+/** Tries to end the open payment. If this fails or the slot is paid in the meantime, the slot is kept. */
 async function endOpenPayment(core: Core, id: string): Promise<void> {
   try {
     await cancelOpenPayment(core, id);
@@ -132,10 +132,7 @@ async function endOpenPayment(core: Core, id: string): Promise<void> {
   }
 }
 
-/**
- * The state of a member's own booking: the deadline to confirm the address, or the token to book the slot
- * again.
- */
+/** The deadline to confirm the address for a member's own booking, or the token to book the slot again. */
 export type OwnBooking = { confirmBy?: string; bookAgainToken?: string };
 
 /**
@@ -177,6 +174,9 @@ export async function onAccountDeleted(trx: Trx, owner: Owner): Promise<void> {
   await repository.deleteMemberBookings(trx, owner);
 }
 
-/** Job: removes bookings whose day is long over: no day can be booked more than 366 days ahead. */
+/**
+ * Removes bookings whose deadline passed 400 days ago. Their day is over, because no day can be booked more
+ * than 366 days ahead.
+ */
 export const removeOldBookings = (db: Db, now: number) =>
   repository.deleteBookingsBefore(db, now - days(400));

@@ -8,7 +8,7 @@ import { toTokenError } from '#server/integrations/identity.ts';
 import { findViewer } from './repository.ts';
 
 const audience = 'blood-buddies-api';
-/** Size of the cache of verified tokens; about 400 bytes each. */
+/** Size of the cache of verified tokens, which take about 400 bytes each. */
 const MAX_CACHED_TOKENS = 10_000;
 
 type NewToken = { id: string; userId: string; expiresAt: number; isStaff: boolean };
@@ -32,7 +32,7 @@ export function createAccessTokens(options: { db: Db; key: Uint8Array; issuer: s
   }
 
   return {
-    /** `staff` is a hint for menus; authorization reads the roles. */
+    /** `staff` is a hint for menus. Authorization reads the roles. */
     issue: ({ id, userId, expiresAt, isStaff }: NewToken) =>
       new SignJWT({ sid: id, ...(isStaff && { staff: true }) })
         .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })

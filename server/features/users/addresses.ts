@@ -37,7 +37,7 @@ export type ContactDeps = AddressDeps & {
   sendsEmail: () => Promise<boolean>;
 };
 
-/** Returns the ids of the members who can be emailed: none on a site without an email server. */
+/** Returns the ids of the members who can be emailed, which are none on a site without an email server. */
 export const listReachableMembers = async (
   deps: ContactDeps,
   userIds: readonly string[],

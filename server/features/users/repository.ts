@@ -17,8 +17,8 @@ export type UserUpsert = {
 };
 
 /**
- * Creates the user, or updates email and language. Only a new email counts as a change. If another user has
- * this address, it is removed there. Violates the unique index if another user gets it at the same time.
+ * Creates the user, or updates email and language. Only a new email counts as a change. Removes the address
+ * from any other user. Violates the unique index if another user gets the address at the same time.
  */
 export async function upsertUser(
   trx: Trx,
@@ -76,7 +76,7 @@ const setEmailVerified = (db: Db, { id, email, at }: { id: string; email: string
     .where('email_verified_at', 'is', null)
     .execute();
 
-/** Returns the language of the member's emails; English if unknown. */
+/** Returns the language of the member's emails, or English if unknown. */
 export const getLanguage = async (db: Db, userId: string): Promise<Language> =>
   (await readUser(db, { userId }))?.language ?? 'en';
 
@@ -108,7 +108,10 @@ export async function findViewer(db: Db, sessionId: string): Promise<Viewer | un
   return row && { userId: row.id, email: row.email, sessionId };
 }
 
-/** Returns the sign-in behind a session: its time in ms, its second factor and the identity session. */
+/**
+ * Returns the time (in ms) and second factor of the session's last authentication, and the id of its identity
+ * session.
+ */
 export const findSignIn = (db: Db, { sessionId }: Viewer) =>
   db
     .selectFrom('sessions')

@@ -41,8 +41,8 @@ export async function registerUser(
     expires_at: expiresAt,
     revoked_at: null,
     identity_session: identitySession,
-    // Prefer the identity service's time, in ms: tokens contain seconds, and two sign-ins in the same second
-    // must not share a shift.
+    // Prefer the identity service's time, in ms, because tokens contain seconds, and two sign-ins in the same
+    // second must not share a shift.
     auth_time: active.signedInAt ?? authTime,
     second_factor: secondFactor,
   };
@@ -63,8 +63,8 @@ export async function registerUser(
 }
 
 /**
- * PostgreSQL's code for a violated unique key: another user has just stored the address. SQLite does not need
- * it, because its writes never overlap.
+ * Returns whether PostgreSQL reports a violated unique key, because another user has just stored the address.
+ * SQLite needs no retry, because its writes never overlap.
  */
 const isAddressTaken = (error: unknown): boolean => (error as { code?: string }).code === '23505';
 
@@ -109,8 +109,8 @@ export async function requireRecentSignIn(
 }
 
 /**
- * Call before adding a member's data: the account may have been deleted since the request was authenticated,
- * and later data would never be deleted.
+ * Call before adding a member's data, because the account may have been deleted since the request was
+ * authenticated, and later data would never be deleted.
  * @throws AppError credentials-refused (403)
  */
 export async function requireUser(trx: Trx, viewer: Owner): Promise<void> {

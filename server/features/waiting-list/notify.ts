@@ -16,8 +16,8 @@ import type { OfferNotice } from './rules.ts';
 type Offer = { center: string; slot: string; until: string; link: string; language: Language };
 
 /**
- * Outbox handler: emails the member for whom a slot is held, unless the hold has ended or the address is not
- * confirmed.
+ * Outbox handler that emails the member for whom a slot is held, unless the hold has ended or the address is
+ * not confirmed.
  */
 export async function sendOfferEmail(
   core: Core,
@@ -36,7 +36,7 @@ export async function sendOfferEmail(
 }
 
 /**
- * Outbox handler: texts the link to the phone number that the member gave, under the conditions of
+ * Outbox handler that texts the link to the phone number that the member gave, under the conditions of
  * `sendOfferEmail`.
  */
 export async function sendOfferText(

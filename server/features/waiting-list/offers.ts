@@ -35,7 +35,7 @@ export async function describeOffer(core: Core, claims: OfferClaims): Promise<Sl
   };
 }
 
-/** Returns the time of the slot that the member took, unless the center has closed it since then. */
+/** Returns the time of the slot that the member booked, unless the center has closed it since then. */
 async function findChosen(core: Core, entry: WaitingListRow): Promise<string | undefined> {
   const time = await findBookedTime(core.db, { userId: entry.user_id }, entry);
   if (time === undefined) return undefined;
@@ -49,7 +49,10 @@ async function readLink(core: Core, claims: OfferClaims) {
   return { entry, center };
 }
 
-/** A missing entry means that the member has left: joining again creates an entry with another id. */
+/**
+ * A missing entry means that the member has left the list, because joining again creates an entry with
+ * another id.
+ */
 async function stateOf(
   core: Core,
   entry: WaitingListRow | undefined,
@@ -137,7 +140,7 @@ async function explainFull(core: Core, slot: { center_id: string; day: Day; time
 export async function declineOffer(core: Core, claims: OfferClaims): Promise<void> {
   const { entry } = await readLink(core, claims);
   if (!entry || entry.state === 'booked') throw new AppError('already-chosen');
-  const line = { centerId: entry.center_id, day: entry.day };
+  const list = { centerId: entry.center_id, day: entry.day };
   // The slot may have been accepted in the meantime.
-  if (!(await leaveWaitingList(core, { userId: entry.user_id }, line))) throw new AppError('already-chosen');
+  if (!(await leaveWaitingList(core, { userId: entry.user_id }, list))) throw new AppError('already-chosen');
 }

@@ -52,7 +52,7 @@ async function describeEntries(core: Core, viewer: Owner) {
   return found;
 }
 
-/** Whether the center closed a day or the rest of it, or removed its clinic. */
+/** Returns whether the center closed a day or the rest of it, or removed its clinic. */
 const hasClosed = ({ capacity, isClosed, intervals = [] }: CenterDay): boolean =>
   capacity === 0 ||
   isClosed === true ||

@@ -21,11 +21,14 @@ const columns = columnsOf<WaitingListRow>({
   held_until: true,
 });
 
-type Line = Pick<WaitingListRow, 'center_id' | 'day'>;
+type WaitingListKey = Pick<WaitingListRow, 'center_id' | 'day'>;
 
-/** Adds an entry. An entry whose offer expired or was accepted moves to the end; any other entry stays. */
+/**
+ * Adds an entry. An existing entry moves to the end if its offer expired or was accepted, and otherwise
+ * stays.
+ */
 export function upsertEntry(trx: Trx, entry: WaitingListRow) {
-  const { name, phone, blood_group, ...line } = entry;
+  const { name, phone, blood_group, ...rest } = entry;
   const details = { ...(name && { name }), ...(phone && { phone }), ...(blood_group && { blood_group }) };
   return trx
     .insertInto('waiting_list')
@@ -34,7 +37,7 @@ export function upsertEntry(trx: Trx, entry: WaitingListRow) {
       c
         .columns(['center_id', 'day', 'user_id'])
         // The new id invalidates the link of the earlier offer.
-        .doUpdateSet({ ...line, ...details })
+        .doUpdateSet({ ...rest, ...details })
         .where('waiting_list.state', 'in', ['expired', 'booked']),
     )
     .execute();
@@ -48,7 +51,7 @@ export const updateDetails = (
 ) =>
   trx.updateTable('waiting_list').set(details).where('id', '=', id).where('state', '!=', 'booked').execute();
 
-export const findOwnEntry = (db: Db, { userId }: Owner, { center_id, day }: Line) =>
+export const findOwnEntry = (db: Db, { userId }: Owner, { center_id, day }: WaitingListKey) =>
   db
     .selectFrom('waiting_list')
     .select(columns)
@@ -91,7 +94,7 @@ export const countMembersAhead = (
       ),
   );
 
-/** Number of entries per query. */
+/** Maximum number of entries per query. */
 const BATCH = 50;
 
 /**
@@ -100,7 +103,7 @@ const BATCH = 50;
  */
 export const listNextEntries = (
   trx: Trx,
-  { center_id, day }: Line,
+  { center_id, day }: WaitingListKey,
   {
     lapsedSince,
     after,
@@ -168,7 +171,7 @@ export const deleteLapsedOffersBefore = (db: Db, before: number): Promise<void> 
   deleteBefore(db, 'lapsed_offers', { key: 'id', column: 'lapsed_at', before });
 
 /** Returns the members on a day's waiting list, including members with an offer. */
-export const listQueuedMembers = (trx: Trx, { center_id, day }: Line) =>
+export const listQueuedMembers = (trx: Trx, { center_id, day }: WaitingListKey) =>
   trx
     .selectFrom('waiting_list')
     .select('user_id')
@@ -247,7 +250,7 @@ export const markBooked = (trx: Trx, id: string, { time, now }: { time: string; 
 export const deleteEntry = (trx: Trx, id: string): Promise<WaitingListRow | undefined> =>
   trx.deleteFrom('waiting_list').where('id', '=', id).returning(columns).executeTakeFirst();
 
-export const deleteOwnEntry = (trx: Trx, { userId }: Owner, { center_id, day }: Line) =>
+export const deleteOwnEntry = (trx: Trx, { userId }: Owner, { center_id, day }: WaitingListKey) =>
   trx
     .deleteFrom('waiting_list')
     .where('center_id', '=', center_id)
@@ -260,9 +263,10 @@ export const deleteOwnEntries = (trx: Trx, { userId }: Owner): Promise<WaitingLi
   trx.deleteFrom('waiting_list').where('user_id', '=', userId).returning(columns).execute();
 
 /**
- * Returns the days that have waiting members, if the center changed or a member joined since `changedSince`.
+ * Returns the days that have waiting members, if the center changed or a member joined since `changedSince`,
+ * in ms.
  */
-export const listWaitingDays = (db: Db, from: Day, changedSince: number): Promise<Line[]> =>
+export const listWaitingDays = (db: Db, from: Day, changedSince: number): Promise<WaitingListKey[]> =>
   db
     .selectFrom('waiting_list')
     .select(['center_id', 'day'])

@@ -32,7 +32,7 @@ const wednesday = '2026-11-25' as Day;
 const details = { name: 'Nusrat Jahan', phone: '01812345678', bloodGroup: 'A+' } as const;
 
 onBothDatabases([serverMigrations], (open) => {
-  /** A center with 2 slots on a Tuesday, both booked, and members who wait. */
+  /** Creates a center with 2 slots on a Tuesday, both booked, and further members. */
   async function createDeps({
     waiting = 3,
     emailVerified = true,
@@ -87,8 +87,8 @@ onBothDatabases([serverMigrations], (open) => {
     const change = { centerId: deps.centerId, seriesId: series?.id };
     await changeSeries(deps, coordinator, { ...change, rule: { ...rule, closes: '09:30', slots } }, false);
   };
-  /** Addresses of the members who were told that the day is closed. */
-  const told = async (deps: Deps) => {
+  /** Returns the addresses of the members who were notified that the day is closed. */
+  const listNotified = async (deps: Deps) => {
     await deps.deliver();
     const about = deps.emails.filter(({ subject }) => /waiting for is closed/.test(subject));
     return [...new Set(about.map(({ to }) => to))];
@@ -102,7 +102,7 @@ onBothDatabases([serverMigrations], (open) => {
       close(deps),
     ]);
     const joined = deps.members.filter((_, n) => results[n]?.status === 'fulfilled');
-    expect((await told(deps)).sort()).toEqual(joined.map(({ email }) => email).sort());
+    expect((await listNotified(deps)).sort()).toEqual(joined.map(({ email }) => email).sort());
   });
 
   test('who cannot be told keeps the slot in the line, but gets no offer until the address is confirmed', async (deps) => {
@@ -146,18 +146,18 @@ onBothDatabases([serverMigrations], (open) => {
     deps.time.now += minutes(31);
     await waitingList.endExpiredHolds(deps);
     await close(deps);
-    expect(await told(deps)).toEqual([]);
+    expect(await listNotified(deps)).toEqual([]);
     expect(await list(deps, first)).toMatchObject([{ state: 'expired' }]);
   });
 
   test('whoever waits today is told when the rest of the day is closed', async () => {
     await using deps = await createDeps({ clinic: { ...rule, closes: '10:00', slots: 1 } });
     const [first] = deps.members;
-    // 9:10 in Dhaka: the first arrival time is over.
+    // At 9:10 in Dhaka, the first arrival time is over.
     deps.time.now = Date.parse(`${tuesday}T03:10:00Z`);
     await join(deps, first);
     await close(deps, { opens: '09:30', closes: '10:00' });
-    expect(await told(deps)).toEqual([first.email]);
+    expect(await listNotified(deps)).toEqual([first.email]);
     expect(await list(deps, first)).toMatchObject([{ state: 'closed' }]);
   });
 
@@ -193,7 +193,7 @@ onBothDatabases([serverMigrations], (open) => {
     });
     expect(await codeOf(declineOffer(deps, claims))).toBe('already-chosen');
     expect(await list(deps, second)).toMatchObject([{ position: 1 }]);
-    // Joining again after canceling is a new entry.
+    // Joining again after canceling creates a new entry.
     expect(await book(deps, other)).toMatchObject({ success: false });
     await cancel(deps, first);
     expect(await join(deps, first)).toBe(2);
@@ -282,7 +282,7 @@ onBothDatabases([serverMigrations], (open) => {
     await cancel(deps, deps.donors[0]);
     deps.time.now += minutes(30);
     await waitingList.endExpiredHolds(deps);
-    // The free slot is taken, so that the member can wait again.
+    // Book the free slot, so that the member can wait again.
     const taker = await addMember(deps.db, 'taker@example.org');
     await book(deps, taker);
     await join(deps, first);

@@ -27,8 +27,8 @@ export type OfferNotice = { id: string; userId: string; until: number };
 type FreedSlot = { center_id: string; day: Day; time: string };
 
 /**
- * Joins the waiting list of a full day, and returns the position on it. For a member who is on the list, only
- * adds details.
+ * Joins the waiting list of a full day, and returns the position on it. If the member is already on the list,
+ * only adds details.
  * @throws AppError not-found (404), invalid-fields (422), day-closed, day-taken, day-has-free-slots (409)
  */
 export async function joinWaitingList(
@@ -38,12 +38,12 @@ export async function joinWaitingList(
   details: DonorDetails,
 ): Promise<number> {
   const { db, clock } = core;
-  const line = { center_id: centerId, day };
-  let before = await repository.findOwnEntry(db, viewer, line);
+  const listKey = { center_id: centerId, day };
+  let before = await repository.findOwnEntry(db, viewer, listKey);
   // The hold is over, but the job that ends holds has not run since then.
   if (before?.state === 'offered' && (before.held_until ?? 0) <= clock()) {
     await endHold(core, before);
-    before = await repository.findOwnEntry(db, viewer, line);
+    before = await repository.findOwnEntry(db, viewer, listKey);
   }
   const given = {
     ...(details.name && { name: details.name }),
@@ -62,7 +62,7 @@ export async function joinWaitingList(
       if (!(await slots.hasOpenSlot(trx, centerId, day))) throw new AppError('day-closed');
       await repository.upsertEntry(trx, {
         id: newId(),
-        ...line,
+        ...listKey,
         user_id: viewer.userId,
         joined_at: clock(),
         name: null,
@@ -75,7 +75,7 @@ export async function joinWaitingList(
       });
     });
   }
-  const entry = await repository.findOwnEntry(db, viewer, line);
+  const entry = await repository.findOwnEntry(db, viewer, listKey);
   // The member left in another tab in the meantime.
   if (!entry) throw new AppError('not-found');
   return getPosition(db, entry);
@@ -125,7 +125,7 @@ async function releaseHeld(core: Core, trx: Trx, entry: WaitingListRow): Promise
 
 const toHeldSlot = (entry: WaitingListRow) => ({ ...entry, slot_time: entry.held_time });
 
-/** First day whose entries are used: a center's today may be yesterday in UTC. */
+/** Returns the first day whose entries are used. It is yesterday in UTC, which may be a center's today. */
 export const firstUsableDay = (now: number): Day => utcDay(now - days(1));
 
 /**
@@ -139,7 +139,7 @@ export async function offerToNextMember(
 ): Promise<'offered' | 'no-slot' | 'no-member'> {
   let isHeld = false;
   const lapsedSince = core.clock() - LAPSED_MS;
-  for await (const next of inLine(core, trx, slot, lapsedSince)) {
+  for await (const next of findCandidates(core, trx, slot, lapsedSince)) {
     const owner = { userId: next.user_id };
     if (await hasAppointmentOn(trx, owner, slot.day)) {
       await repository.deleteEntry(trx, next.id);
@@ -162,20 +162,21 @@ export async function offerToNextMember(
 
 /**
  * Yields the members who may be offered a slot, in the order of the waiting list. Members without a confirmed
- * address are skipped, but keep their position. On a site without an email server, where most cannot confirm
- * one, they come after the others, and see the offer only in the pages.
+ * address are skipped, but keep their position. On a site without an email server they come last instead, and
+ * see the offer only in the pages, because most of them cannot confirm an address.
  */
-async function* inLine(
+async function* findCandidates(
   core: Core,
   trx: Trx,
   slot: FreedSlot,
   lapsedSince: number,
 ): AsyncGenerator<WaitingListRow> {
-  yield* listInLine(core, trx, slot, { lapsedSince, isConfirmed: true });
-  if (!(await core.sendsEmail())) yield* listInLine(core, trx, slot, { lapsedSince, isConfirmed: false });
+  yield* findCandidatesWhere(core, trx, slot, { lapsedSince, isConfirmed: true });
+  if (!(await core.sendsEmail()))
+    yield* findCandidatesWhere(core, trx, slot, { lapsedSince, isConfirmed: false });
 }
 
-async function* listInLine(
+async function* findCandidatesWhere(
   { accounts }: Core,
   trx: Trx,
   slot: FreedSlot,
@@ -202,7 +203,7 @@ async function canBeOffered(trx: Trx, owner: Owner, lapsedSince: number): Promis
   return (await repository.countLapsedOffers(trx, owner, lapsedSince)) < MAX_LAPSED_OFFERS;
 }
 
-/** Job: offers slots whose hold is over to the next member. Returns how many holds have ended. */
+/** Offers slots whose hold is over to the next member. Returns how many holds have ended. */
 export async function endExpiredHolds(core: Core): Promise<number> {
   const expired = await repository.listExpired(core.db, core.clock());
   for (const entry of expired) await endHold(core, entry);
@@ -217,9 +218,9 @@ const endHold = (core: Core, entry: WaitingListRow): Promise<void> =>
   });
 
 /**
- * Job: releases held slots that can no longer be booked. A member who has booked another slot on the day
- * leaves the list; a member whose held slot was closed or removed stays on it. Returns how many were
- * released.
+ * Releases held slots that can no longer be booked. A member who has booked another slot on the day leaves
+ * the list. A member whose held slot was closed or removed stays on the list. Returns the number of released
+ * slots.
  */
 export async function releaseUnusableHolds(core: Core): Promise<number> {
   const { db } = core;
@@ -250,17 +251,17 @@ export async function releaseUnusableHolds(core: Core): Promise<number> {
  */
 export async function listQueuedMembers(
   trx: Trx,
-  line: { center_id: string; day: Day },
+  listKey: { center_id: string; day: Day },
 ): Promise<{ user_id: string }[]> {
   const waiting: { user_id: string }[] = [];
-  for (const member of await repository.listQueuedMembers(trx, line))
-    if (!(await hasAppointmentOn(trx, { userId: member.user_id }, line.day))) waiting.push(member);
+  for (const member of await repository.listQueuedMembers(trx, listKey))
+    if (!(await hasAppointmentOn(trx, { userId: member.user_id }, listKey.day))) waiting.push(member);
   return waiting;
 }
 
 /**
- * Job: offers slots that became free because a series changed or a day was reopened.
- * @param changedSince limits this to centers changed, and lists joined, since then (ms)
+ * Offers slots that became free because a series changed or a day was reopened.
+ * @param changedSince limits this to centers that changed, and lists that a member joined, since then, in ms
  */
 export async function offerFreeSlots(core: Core, changedSince = 0): Promise<void> {
   const { db, clock } = core;
@@ -279,18 +280,20 @@ export async function offerFreeSlots(core: Core, changedSince = 0): Promise<void
 /** Offers the free slots of a day until no member may be offered one. */
 async function offerDay(
   core: Core,
-  line: Pick<FreedSlot, 'center_id' | 'day'>,
+  listKey: Pick<FreedSlot, 'center_id' | 'day'>,
   free: readonly { time: string; free: number }[],
 ): Promise<void> {
   for (const { time, free: count } of free)
     for (let n = 0; n < count; n += 1) {
-      const result = await inTransaction(core.db, (trx) => offerToNextMember(core, trx, { ...line, time }));
+      const result = await inTransaction(core.db, (trx) =>
+        offerToNextMember(core, trx, { ...listKey, time }),
+      );
       if (result === 'no-member') return;
       if (result === 'no-slot') break;
     }
 }
 
-/** Job: removes the entries of days that are over, and lapsed offers that no longer count. */
+/** Removes the entries of days that are over, and lapsed offers that no longer count. */
 export async function removeOldEntries(db: Db, now: number): Promise<void> {
   await repository.deleteOldEntries(db, utcDay(now - days(2)));
   await repository.deleteLapsedOffersBefore(db, now - LAPSED_MS);

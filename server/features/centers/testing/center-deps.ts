@@ -104,8 +104,8 @@ export async function openCenterDeps(
 }
 
 /**
- * 2 slots every 30 minutes on each Tuesday and Wednesday, from 9 to 10. November 24 and 25, 2026 are the
- * first two.
+ * 2 slots every 30 minutes on each Tuesday and Wednesday, from 9 to 10. November 24 and 25, 2026, are two of
+ * these days.
  */
 export const rule: ClinicRule = {
   weekdays: [2, 3],

@@ -1,7 +1,7 @@
 import type { Day } from '#contract/days.ts';
 import type { Donation } from '../past.ts';
 
-/** A past appointment with defaults. */
+/** Returns a past appointment with default values. */
 export const donation = (changes: Partial<Omit<Donation, 'day'>> & { day?: string } = {}): Donation => ({
   center: 'Dhaka Medical College',
   bloodGroup: 'B+',

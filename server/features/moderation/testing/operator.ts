@@ -12,7 +12,7 @@ import { createOperatorDecide } from '../rules.ts';
 
 type Options = { clock?: Clock; outbox?: Outbox; now?: DatabaseClock };
 
-/** Decides as the command line does. */
+/** Returns a function that decides as the command line does. */
 export function decideAsOperator(
   database: Database,
   { clock = systemClock, outbox = createOutbox({ db: database, clock }), now }: Options = {},

@@ -92,7 +92,7 @@ export async function createPaymentFixture(open: OpenTestDatabase) {
   };
 }
 
-/** A payment without an intent. */
+/** Returns a payment without an intent. */
 export const opening = (appointmentId: string): PaymentRow => ({
   id: 'charge-1',
   appointment_id: appointmentId,
@@ -109,7 +109,7 @@ export const opening = (appointmentId: string): PaymentRow => ({
   next_check_at: null,
 });
 
-/** An intent that succeeded. */
+/** Returns an intent that succeeded. */
 export const succeeded = (id: string, appointmentId: string) => ({
   id,
   clientSecret: `${id}_secret`,

@@ -22,7 +22,7 @@ export const record = (db: Database, at: number, people: string[] = ['karim']): 
     log({ action: `message ${at}`, people }),
   );
 
-/** Adds a row, and returns its head. Nothing else may add rows. */
+/** Adds a row, and returns its head. Nothing else may add rows at the same time. */
 export async function addRow(db: Database, at: number, people?: string[]): Promise<LogHead> {
   await record(db, at, people);
   return (await findNewestRow(tablesOf(db))) as LogHead;
