@@ -18,7 +18,8 @@ export function createErasedAccounts(dataDir: string): ErasedAccounts {
   return {
     async add(userId) {
       await using file = await open(path, 'a', 0o600);
-      await file.write(`${userId}\n`);
+      // Begins a new line, because a crash may have left the last one incomplete.
+      await file.write(`\n${userId}\n`);
       await file.sync();
     },
     async list() {
@@ -26,7 +27,6 @@ export function createErasedAccounts(dataDir: string): ErasedAccounts {
         if (error.code === 'ENOENT') return '';
         throw error;
       });
-      // A crash may have left the last line incomplete; its id is added again.
       return [...new Set(text.split('\n').filter(Boolean))];
     },
   };

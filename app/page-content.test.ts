@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import type { PublicConfig } from '#contract/config.ts';
+import { testLog } from '#platform/testing/log-collector.ts';
+import type { Core } from '#server/core.ts';
+import { createPageContent } from './page-content.ts';
+
+/** A core whose database does not respond, or fails. */
+function createContent(query: () => Promise<unknown>) {
+  const chain: unknown = new Proxy({}, { get: (_, name) => (name === 'execute' ? query : () => chain) });
+  const core = {
+    db: chain,
+    clock: Date.now,
+    publicUrl: 'https://blood.example',
+    log: testLog(),
+    features: [],
+  };
+  const versions = { current: async () => String(await query()), expire() {} };
+  return createPageContent(core as unknown as Core, versions, {} as PublicConfig);
+}
+
+test.each([
+  ['fails', () => Promise.reject(new Error('no database'))],
+  ['does not respond', () => new Promise(() => {})],
+])('a page is rendered without its lists while the database %s', async (_, query) => {
+  const content = createContent(query);
+  expect(await content.readLists('/centers')).toEqual({});
+  expect(await content.versionOf('/centers')).toBe('');
+});
+
+test('only pages that show a list depend on the database', async () => {
+  const content = createContent(() => Promise.reject(new Error('no database')));
+  expect(await content.readLists('/about')).toEqual({});
+  expect(await content.versionOf('/about')).toBe('');
+  expect(await content.isMissingCenter('/about')).toBe(false);
+});
