@@ -14,10 +14,7 @@ import { type App, createApp } from './create-app.ts';
 import { loadPages } from './pages.ts';
 import { printOnce, reportReady, superviseWorkers } from './workers.ts';
 
-/**
- * Time for load balancers to notice the shutdown. With 20 s for requests in progress, stopping takes up to 30
- * s.
- */
+/** Time that load balancers get to notice the shutdown. */
 const DRAIN_MS = seconds(5);
 
 const buildFolder = new URL('../build/', import.meta.url);

@@ -15,7 +15,7 @@ export type Upload = (picture: File) => Promise<string>;
 
 type ImageHost = { uploadUrl: string; key: string; adminToken: string; fetch: typeof fetch };
 
-/** Returns an uploader with the administrator's token, whose uploads are not rate limited. */
+/** Returns an uploader that sends the administrator's token, so that its uploads are not rate limited. */
 export function createUploader({ uploadUrl, key, adminToken, fetch }: ImageHost): Upload {
   return async (picture) => {
     const body = new FormData();
