@@ -9,7 +9,7 @@ export type AccessToken = {
 
 let inMemory: string | null = null;
 
-/** Access token in local storage, or in memory until the page closes if storage is blocked. */
+/** Access token in local storage, or in memory until the page closes if storage is full or blocked. */
 export const accessToken: AccessToken = {
   read() {
     try {
@@ -38,7 +38,7 @@ export const accessToken: AccessToken = {
   },
 };
 
-/** Handles 401 and 403 responses. The session store registers itself when it starts. */
+/** Handles 401 and 403 responses. The session registers its interceptor when it starts. */
 export type AuthInterceptor = {
   /** The current session. */
   read(): { user?: { uid: string } | undefined; isSignedOutByUser: boolean };

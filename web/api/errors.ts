@@ -27,7 +27,7 @@ export class ApiError extends Error {
   }
 }
 
-/** There was no response: offline, or the request timed out. */
+/** There was no usable response, for example because the browser is offline or the request timed out. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
 

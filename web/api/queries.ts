@@ -15,7 +15,8 @@ declare module '@tanstack/react-query' {
   interface Register {
     defaultError: Error;
     /**
-     * `public`: the same for all users, so it is kept when another user signs in. All other data is removed.
+     * `public` data is the same for all users, so it is kept when another user signs in. All other data is
+     * removed.
      */
     queryMeta: { public?: boolean };
   }
@@ -83,7 +84,7 @@ export const fromPage = <Data>(read: () => Data | undefined) => ({
   initialDataUpdatedAt: 0,
 });
 
-/** Whether a query still shows what the page contains, and its list is being loaded. */
+/** Whether a query still shows what the page contains, while its list is being loaded. */
 export const useIsRefreshing = ({
   isFetching,
   dataUpdatedAt,

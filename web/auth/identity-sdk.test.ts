@@ -18,7 +18,7 @@ const idToken = (lifetime: number) => {
   return `${encode({ alg: 'none' })}.${encode({ sub: 'u1', iat, exp: iat + lifetime })}.x`;
 };
 
-/** Starts a server that responds as the provider does, with ID tokens of this lifetime in seconds. */
+/** Starts a server that responds as the provider does, with ID tokens that last `lifetime` seconds. */
 async function startProvider(lifetime: number, whenLookedUp?: Promise<void>) {
   let ended = '';
   let beforeEnd = () => {};

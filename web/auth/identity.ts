@@ -52,7 +52,7 @@ export type IdentityClient = {
   /** Returns the present email address of the account that an emailed code belongs to. */
   accountOfCode(code: string): Promise<string>;
   resetPassword(code: string, password: string): Promise<void>;
-  /** Redeems an action code of another type. */
+  /** Redeems an emailed code that needs neither a password nor proof of ownership. */
   applyCode(code: string): Promise<void>;
   /**
    * Redeems a code that confirms an email address: verifyEmail, recoverEmail, verifyAndChangeEmail. Throws
@@ -132,7 +132,8 @@ export type OwnSession = {
   signedInAt: number;
   lastUsedAt: number;
   /**
-   * Whether the session lasts longer, because the user marked the device as their own or it has a passkey.
+   * Whether the session lasts longer, because the user marked the device as their own or the session has a
+   * passkey.
    */
   ownDevice: boolean;
   hasPasskey: boolean;

@@ -76,7 +76,7 @@ const clearUserData = () => {
   deleteCheckInLists();
 };
 
-// Local storage, then session storage: the order in which the SDK stores its own session.
+// Returns the storages in the order in which the SDK prefers them for its own session.
 function storages(): Storage[] {
   return (['localStorage', 'sessionStorage'] as const).flatMap((name) => {
     try {

@@ -135,7 +135,7 @@ export function createSessionOperations(client: AuthClient, context: SessionCont
       if (persistence.isSigningOut()) await identity.signOut();
       persistence.setSigningOut(false);
     } catch {
-      // Offline: the stored flag remains, and the next page load signs out.
+      // If a call fails, for example offline, the stored flag remains, and the next page load signs out.
     }
   }
 
@@ -169,8 +169,8 @@ export function createSessionOperations(client: AuthClient, context: SessionCont
   }
 
   /**
-   * Changes the current user's profile or credentials. Does nothing if the user has signed out in the
-   * meantime.
+   * Changes the current user's profile or credentials. Neither shows nor stores the result if the user signs
+   * out in the meantime.
    */
   async function updateUser(
     authenticate: Authenticate,
@@ -210,8 +210,8 @@ export function createSessionOperations(client: AuthClient, context: SessionCont
   let renewal: Promise<boolean> | undefined;
 
   /**
-   * Stores a new access token. Concurrent callers share one exchange. Returns false if there is no user or
-   * the request fails.
+   * Stores a new access token. Concurrent callers share one exchange. Returns false if a sign-in is pending,
+   * if the SDK has no user or another one, or if the request fails.
    */
   function renewAccess(): Promise<boolean> {
     renewal ??= renew().finally(() => {

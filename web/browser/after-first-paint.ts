@@ -7,7 +7,10 @@ export const afterNextPaint = (): Promise<void> =>
 
 const PICTURE_TIMEOUT_MS = 4000;
 
-/** Resolves after the first picture of the page is loaded and painted, or after a timeout. */
+/**
+ * Resolves after the first picture of the page has loaded or failed to load and the next frame is painted, or
+ * after a timeout.
+ */
 export async function afterFirstContentfulPaint(): Promise<void> {
   await new Promise<void>((resolve) => {
     const onPicture = ({ target }: Event) => {

@@ -24,7 +24,7 @@ type BrowserOptions = {
   sdkUser?: IdentityUser;
   uid?: string;
   token?: string;
-  /** The SDK has not restored its session yet. */
+  /** Whether the SDK has not restored its session yet. */
   isSlow?: boolean;
 };
 
