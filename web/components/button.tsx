@@ -40,7 +40,7 @@ export function Button({
   );
 }
 
-/** Also prevents form submission by a click or by Enter in a field. */
+/** Keeps a busy button from submitting its form, by a click or by Enter in a field. */
 const preventSubmit = (event: MouseEvent) => event.preventDefault();
 
 type LinkButtonProps = LinkProps & VariantProps;

@@ -162,7 +162,7 @@ function useCarousel(row: RefObject<HTMLDivElement | null>, length: number) {
       // A picture that loads in the meantime would snap the row back.
       current.style.scrollSnapType = 'none';
       current.scrollTo({ left: next * stepWidth(current) });
-      // An earlier move must not report the present position of the row.
+      // Restart the timer of an earlier move, which would report the present position of the row.
       current.dispatchEvent(new Event('scroll'));
       setPosition({ index: next, count });
       setHasMoved(true);

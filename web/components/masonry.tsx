@@ -33,7 +33,7 @@ type Props<T extends Item> = {
 
 /**
  * The places of the items for each number of columns are style variables, so that the page's HTML is laid out
- * before any script runs. Scroll anchoring is off: scroll-anchor.ts does it.
+ * before any script runs. The browser's scroll anchoring is off, because scroll-anchor.ts replaces it.
  */
 const gridClass = [
   'relative mx-auto w-full max-w-[320px] [overflow-anchor:none] min-[600px]:max-w-[600px] min-[1200px]:max-w-[1050px]',
@@ -44,9 +44,9 @@ const gridClass = [
 ].join(' ');
 
 /**
- * One column, two from 600 px, three from 1200 px of window width; the whole grid is at most 320, 600 and
- * 1050 px wide. Laid out from the known sizes, to avoid a layout shift when pictures load. A long grid
- * renders only items near the viewport.
+ * A grid of one column, of two from 600 px and of three from 1200 px of window width, at most 320, 600 and
+ * 1050 px wide. The known sizes of the pictures determine its layout, so that nothing shifts when they load.
+ * A long grid renders only items near the viewport.
  */
 export function Masonry<T extends Item>({ items, renderItem, label, hasMore = false }: Props<T>) {
   const list = useRef<HTMLUListElement>(null);

@@ -11,7 +11,7 @@ const picture = '/sharing/community.jpg';
 /** `path`: of the canonical URL. If absent, search engines must not list the page. */
 type Page = { title: string } & ({ path: string; description: string } | { path?: undefined });
 
-/** Returns title, description and canonical URL of a page; for the rendered page also its link preview. */
+/** Returns the metadata of a page. Only the rendered page has a link preview. */
 export function pageMeta(page: Page): MetaDescriptor[] {
   const { title, path } = page;
   const fullTitle = path === '/' ? title : `${title} | ${brand}`;
@@ -58,5 +58,4 @@ function linkPreview({
   ];
 }
 
-/** Returns the site's public URL. */
 export const publicUrl = (): string => pageData().publicUrl;

@@ -35,7 +35,7 @@ export function RenderNearViewport({ fallback, isInPage = false, children }: Pro
 
 /**
  * Calls the callback once when the element is within `margin` of the viewport. Returns a function that stops
- * it.
+ * observing.
  */
 export function onceNearViewport(element: Element, callback: () => void, margin = '400px'): () => void {
   const observer = new IntersectionObserver(

@@ -81,10 +81,10 @@ function ignoreTouch(event: MouseEvent): void {
   if (isOnToast && matchMedia('(hover: none)').matches) event.stopPropagation();
 }
 
-/** React derives `mouseenter` and `mouseleave` from these events. */
+/** Sonner handles `mousemove`. React derives `mouseenter` and `mouseleave` from the other two events. */
 const hoverEvents = ['mouseout', 'mouseover', 'mousemove'] as const;
 
-/** Keeps toasts off the headings and the focused control. Returns a cleanup. */
+/** Keeps toasts off the headings and the focused control. Returns a cleanup function. */
 function keepToastsInPlace(): () => void {
   const observer = new MutationObserver(() => moveToasts());
   observer.observe(layer, { childList: true, subtree: true });

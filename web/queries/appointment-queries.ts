@@ -32,7 +32,7 @@ async function fetchAppointments({ uid, email }: Member, signal: AbortSignal): P
 }
 
 /**
- * Shows a center under its current name.
+ * Parses an appointment of the API. Names the center by its current name.
  * @throws TypeError if the date cannot be parsed
  */
 export function parseAppointment(json: AppointmentJson): Appointment {
