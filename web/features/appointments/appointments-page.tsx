@@ -176,8 +176,8 @@ type CardsProps = {
 const SHOWN_AT_FIRST = 3;
 
 /**
- * A single list, so that a card keeps the focus when a new date moves it. A link's hash names the card that
- * it leads to.
+ * Renders a single list, so that a card keeps the focus when a new date moves the card. A link's hash names
+ * the card to which the link leads.
  */
 function Cards({ next, others, list, onRemoved }: CardsProps) {
   const linked = useLocation().hash.slice(1);

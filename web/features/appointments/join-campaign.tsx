@@ -25,7 +25,7 @@ export default function JoinCampaign({ event, onGoToForm }: Props) {
   );
 }
 
-/** Returns the name or phone input, whichever is empty first; otherwise the submit button. */
+/** Returns the first empty input of name and phone, or the submit button if both are filled in. */
 function findFirstEmpty(section: HTMLElement): HTMLElement | null {
   const inputs = section.querySelectorAll<HTMLInputElement>('input[name="name"], input[name="phone"]');
   const empty = [...inputs].find((input) => input.value.trim() === '');

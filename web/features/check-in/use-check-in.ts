@@ -46,7 +46,7 @@ export function useCheckIn(centerId: string): CheckInState & StoringActions {
     const refresh = () => {
       if (document.visibilityState !== 'visible') return;
       void checkIn.sync();
-      // Sends the queues of other centers as well.
+      // Send the queues of other centers as well.
       void sendUnsent(userId);
     };
     refresh();

@@ -13,7 +13,7 @@ export function findNextFree(days: readonly CenterDay[] = [], chosen: CenterDay 
   return later.slice(0, NEXT_FREE).map(({ date }) => date as Day);
 }
 
-/** Says whether a center is open on a day, and when; or why no slot is free. */
+/** Says when a center is open on a day, or why no slot is free. */
 export function describeDay(
   name: string,
   { date, open, free, capacity, isClosed, ...hours }: CenterDay,

@@ -65,7 +65,7 @@ export function DayInput({ input, error, selected, onSelect, days, ...other }: P
               {...input}
               onBlur={(event) => {
                 input.onBlur?.(event);
-                // Shows how a date such as 3/4/2027 was understood.
+                // Show how a date such as 3/4/2027 was understood.
                 if (selected && event.target.value.trim() !== formatDay(selected)) onSelect(selected);
               }}
               className="bb-input grow px-3 max-[21rem]:px-1.5"
@@ -95,7 +95,10 @@ export function DayInput({ input, error, selected, onSelect, days, ...other }: P
   );
 }
 
-/** Returns an example: tomorrow. An error about a valid date takes its place, to avoid a layout shift. */
+/**
+ * Returns a hint with tomorrow as an example. An error about a readable date replaces the hint, to avoid a
+ * layout shift.
+ */
 function exampleText(): string {
   const date = new Date(siteNow());
   date.setDate(date.getDate() + 1);

@@ -45,8 +45,8 @@ type Props = {
 
 /**
  * Suggests the names of centers. For a center with clinics, says whether the day is free, and asks for an
- * arrival time on days with intervals. Shows nothing on a site without centers, for other names, or if the
- * list cannot be loaded; always warns a member whose day is probably too early.
+ * arrival time on days with intervals. Always warns a member whose day is probably too early, even if the
+ * list of centers cannot be loaded.
  */
 export default function CenterChoices({ form, text, dateText, suggested, onChange, onLeave }: Props) {
   const listId = useId();
@@ -73,7 +73,7 @@ export default function CenterChoices({ form, text, dateText, suggested, onChang
     form.setValue('date', formatDay(next), { shouldDirty: true, shouldValidate: true });
     form.setFocus('date');
   };
-  // The date field then says that there is no free slot.
+  // If the server rejected the day, the date field says that there is no free slot.
   const isRejected = suggested !== undefined && suggested.day === day;
   const ofServer = isRejected ? suggested.nextFree : [];
   const nextFree = ofServer.length > 0 ? ofServer : findNextFree(days, open);

@@ -35,8 +35,8 @@ export type SubmitOutcome =
   | { kind: 'failed'; message: string; isUnreachable: boolean };
 
 /**
- * Sends valid fields to the server and reports the outcome; the specification, section 4, 'Appointment
- * request form'.
+ * Sends valid fields to the server and reports the outcome (specification, section 4, 'Appointment request
+ * form').
  */
 export async function submitRequest(fields: AppointmentFields, deps: SubmitDeps): Promise<SubmitOutcome> {
   const member = await deps.getMember();
@@ -125,7 +125,7 @@ type RequestKeys = ReturnType<typeof createRequestKeys>;
 /**
  * Sends a member's request. The offline queue keeps it until the server accepts or rejects it, and always
  * sends it under the same idempotency key, so that a lost connection neither loses nor repeats it.
- * @param keepRejected keep a rejected request in the queue, where the user can still change it
+ * @param keepRejected whether to keep a rejected request in the queue, where the user can still change it
  * @param replaces the key of the queued request that the user has changed into this one
  * @throws ApiError, or NetworkError without a response
  */

@@ -12,7 +12,7 @@ const columns = [t`Name`, t`Blood Group`, t`Donation Center`, dateColumn, t`Phon
 /** Limits long texts to the width of other columns while the table is too wide for its frame. */
 const longTextClass = 'max-w-[170px] break-words min-[87rem]:max-w-64';
 const edgeClass = [
-  // As wide as the padding of a cell on a phone, where it must not cover the end of the date.
+  // The edge is as wide as the padding of a cell on a phone, where it must not cover the end of the date.
   'pointer-events-none absolute inset-y-px right-px w-2 rounded-r-large opacity-0 transition-opacity',
   'bg-[linear-gradient(to_right,transparent,var(--color-edge))] group-data-[more=true]:opacity-100',
 ].join(' ');

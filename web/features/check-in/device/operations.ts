@@ -110,7 +110,8 @@ const foldText = (text: string): string =>
     .replaceAll(/[^\p{L}\p{M}\p{N}]|[\u0300-\u036f]/gu, '');
 
 /**
- * Folding 10,000 names takes a slow phone 15 to 50 ms, and each key pressed in the search needs all of them.
+ * Cache of folded names. Folding 10,000 names takes a slow phone 15 to 50 ms, and each key pressed in the
+ * search needs all of them.
  */
 const foldedNames = new WeakMap<CheckInRow, string>();
 
@@ -121,8 +122,9 @@ function foldName(row: CheckInRow): string {
 }
 
 /**
- * Returns the rows that match the text: the name contains each of its words, the end of the phone number
- * contains its digits, the appointment's number begins or ends with it, or it is the text of the pass.
+ * Returns the rows that match the text. Either the name contains all of its words, the end of the phone
+ * number contains its digits, the appointment's number begins or ends with it, or it is the text of the
+ * donor's pass.
  */
 export function searchRows<Row extends CheckInRow>(rows: readonly Row[], text: string): readonly Row[] {
   const typed = toAsciiDigits(text.trim());

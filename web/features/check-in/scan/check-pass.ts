@@ -75,7 +75,7 @@ export async function checkPass(text: string, context: PassContext): Promise<Che
   const { appointmentId, day, center } = signed.pass;
   const found = { appointmentId, day };
   if (center !== centerNumber(context.centerId)) return { verdict: 'other-center', ...found };
-  // Accepts a pass that was issued before the donor moved the appointment to today.
+  // Accept a pass that was issued before the donor moved the appointment to today.
   const row = context.rows.find(({ _id }) => _id === appointmentId);
   if (row) return { verdict: getVerdict(row), row, ...found };
   if (day !== context.today) return { verdict: 'other-day', ...found };

@@ -58,7 +58,7 @@ export function RejectedChanges({ checkIn: { checkIn, rejected }, canDecide }: P
   );
 }
 
-/** `Walk-in, Gave blood` */
+/** Returns a text such as `Walk-in, Gave blood`. */
 const describe = ({ operation, followers = [] }: RejectedChange): string =>
   [operation, ...followers]
     .map((operation) => (operation.kind === 'walk-in' ? t`Walk-in` : statusTexts[operation.status]))
