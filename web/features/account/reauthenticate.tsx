@@ -125,9 +125,9 @@ function CurrentPassword({ email, onSubmit }: PasswordProps) {
 type LinkProps = { email: string; onDone: () => void };
 
 /**
- * Emails a sign-in link to a user with neither a password nor Google. Opened in another tab of this browser,
- * the link stores a new access token and this page continues. Opened in this tab, it returns to the account
- * page.
+ * Emails a sign-in link to a user with neither a password nor Google. If the link is opened in another tab of
+ * this browser, that tab stores a new access token and this page continues. If it is opened in this tab, it
+ * returns to the account page.
  */
 function RequestNewLink({ email, onDone }: LinkProps) {
   const [sent, setSent] = useState(false);

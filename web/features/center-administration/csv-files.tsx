@@ -73,7 +73,7 @@ export function CsvFiles() {
         className="hidden"
         onChange={({ target }) => {
           void check(target.files?.[0]);
-          // The same file can be chosen again after a correction.
+          // Reset the input, so that the same file can be chosen again after a correction.
           target.value = '';
         }}
       />

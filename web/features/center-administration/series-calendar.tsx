@@ -28,7 +28,7 @@ export default function SeriesCalendar({ rule, onToggle }: Props) {
     <div className="grid gap-2">
       <DayPicker
         {...localeProps}
-        // Opens at the first clinic.
+        // Remount the calendar when the first clinic is in another month, so that it opens at that month.
         key={firstClinic.slice(0, 7)}
         weekStartsOn={1}
         className="bb-calendar bb-series-calendar"

@@ -14,7 +14,7 @@ import { centerDaysQuery, centersQuery } from '#web/queries/center-queries.ts';
 import { CenterDays } from './center-days.tsx';
 import { ChosenDay } from './chosen-day.tsx';
 
-/** Returns the center if the loaded page is about it. */
+/** Returns the center from the page's data, if the page is about this center. */
 export function findInPage(id: string): Center | undefined {
   const { center } = pageData();
   return center?._id === id ? center : undefined;

@@ -61,7 +61,7 @@ function DashboardFrame({ children }: { children: ReactNode }) {
 
 /**
  * A sticky bar below the top bar, with the button that opens the side menu on small screens. At the bottom of
- * the window, it would cover controls. Not sticky in short windows, to leave room for the page.
+ * the window, the bar would cover controls. It is not sticky in short windows, to leave room for the page.
  */
 function MenuBar({ isOpen, onOpen }: { isOpen: boolean; onOpen: () => void }) {
   return (

@@ -24,9 +24,12 @@ export function splitHistory(
 export type LastDonation = { day: Day; isConfirmed: boolean };
 
 /** Counts the appointments that are drawn as drops of the tree, and how many of them the center confirmed. */
-export function countDonations(past: readonly Appointment[]): { count: number; confirmed: number } {
+export function countDonations(past: readonly Appointment[]): { count: number; confirmedCount: number } {
   const counted = past.filter(isPossibleDonation);
-  return { count: counted.length, confirmed: counted.filter(({ status }) => status === 'fulfilled').length };
+  return {
+    count: counted.length,
+    confirmedCount: counted.filter(({ status }) => status === 'fulfilled').length,
+  };
 }
 
 /**

@@ -64,7 +64,7 @@ function Questions({ isCleared }: QuestionsProps) {
 
   const isInHtml = useIsInHtml();
   useEffect(() => {
-    // Shows the fields that belong to choices made before hydration.
+    // Show the fields that belong to choices made before hydration.
     if (isInHtml) form.reset(form.getValues(), { keepFieldsRef: true });
   }, [form, isInHtml]);
 

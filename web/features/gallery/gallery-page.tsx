@@ -23,7 +23,7 @@ export const handle: Omit<PageHandle, 'isShell'> = {
   preloadedPaths: [`/api/photo?limit=${FIRST_PAGE_SIZE}`],
 };
 
-/** Visible only while it has the keyboard focus, over the heading, without a layout shift. */
+/** Shows the link only while it has the keyboard focus, over the heading, without a layout shift. */
 const skipLinkClass = [
   'absolute top-0 min-h-12 justify-self-center rounded-full border-2 border-control bg-surface px-6 py-2',
   'font-semibold text-red-ink not-focus-visible:[clip-path:inset(50%)]',

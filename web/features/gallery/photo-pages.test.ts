@@ -8,7 +8,7 @@ const photos = (count: number, start = 0) =>
   Array.from({ length: count }, (_, index) => photo(`p${start + index}`));
 const idsOf = (list: readonly Photo[]) => list.map(({ _id }) => _id);
 
-/** A server that pages over its current list. */
+/** Creates a server that returns pages of its current list. */
 const createPhotoServer = (list: { now: Photo[] }) =>
   vi.fn(async ({ limit, after }: { limit: number; after?: string }) => {
     const from = after === undefined ? 0 : list.now.findIndex(({ _id }) => _id === after) + 1;

@@ -28,7 +28,7 @@ const photosQuery = infiniteQueryOptions({
   meta: { public: true },
 });
 
-/** The photos of the landing page, of which there may be more. */
+/** Returns the photos in the landing page's HTML as the first page of the list. There may be more photos. */
 const toFirstPage = (photos: readonly Photo[] | undefined): PhotoPages | undefined =>
   photos && { pages: [{ photos, hasMore: photos.length > 0 }], pageParams: [undefined] };
 
@@ -39,7 +39,7 @@ type PhotoPagesState = {
   error: Error | null;
   /** True while the first page is loaded or reloaded. */
   isLoading: boolean;
-  /** True while the photos of the page are shown and the first page is loaded. */
+  /** True while the photos in the landing page's HTML are shown and the first page of the list is loaded. */
   isRefreshing: boolean;
   /** Reloads the newest photos and keeps the pages after them. */
   reload: () => void;

@@ -20,8 +20,8 @@ export function RequestAppointment() {
           </h2>
           <IntroOrRequest />
         </div>
-        {/* Links lead to the form itself: on a phone the introduction fills a screen. Reserves the height
-           of the form, which loads later. */}
+        {/* Links lead to the form itself, because on a phone the introduction fills a screen. The card
+            reserves the height of the form, which loads later. */}
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is a part of a form */}
         <div
           ref={form}

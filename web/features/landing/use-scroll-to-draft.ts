@@ -23,7 +23,9 @@ function openAt(form: HTMLElement | null): void {
   void afterNextPaint().then(() => form?.focus({ preventScroll: true }));
 }
 
-/** Whether the draft has not been restored since sign-in (features/appointments/form/draft.ts). */
+/**
+ * Whether there is a draft that has not been restored since sign-in (features/appointments/form/draft.ts).
+ */
 function isDraftWaiting(): boolean {
   try {
     const draft = JSON.parse(sessionStorage.getItem('appointmentDraft') ?? 'null');

@@ -31,9 +31,9 @@ export function createCheckout(deps: CheckoutDeps, firstSecret: string) {
   let checking: Promise<CheckoutOutcome> | undefined;
   let paying: Promise<CheckoutOutcome> | undefined;
   let succeededId: string | undefined;
-  // Announces a success found when the page opens, but not one from another tab.
+  // Whether a success is announced: one found when the page opens is, but not one from another tab.
   let shouldAnnounce = true;
-  // The last attempt got no response, so it may still succeed.
+  // Whether the last attempt got no response, so that it may still succeed.
   let isAttemptUnresolved = false;
 
   async function save(transactionId: string): Promise<CheckoutOutcome> {

@@ -104,7 +104,7 @@ export function PayPanel({
         <PastUnpaidNotice appointment={appointment} className="mt-2 border-warn border-s-4 ps-3" />
       </div>
       {isReturning && (
-        // About as high as the form with an error on a phone.
+        // The spinner takes about the height of the form with an error on a phone.
         <div className="grid min-h-220 content-start justify-items-center pt-20">
           <Spinner label={t`Checking the payment`} />
         </div>

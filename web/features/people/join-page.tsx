@@ -16,8 +16,8 @@ import { FullHeightSpinner } from '#web/components/spinner.tsx';
 import { StaffMessage } from '../staff/staff-message.tsx';
 
 /**
- * Opened from the link on the terminal, whose token makes the user who signs in here the first owner. If
- * there is no token, the link is an invitation.
+ * The page of the link on the terminal, whose token makes the user who signs in here the first owner. Without
+ * a token, the link is an invitation.
  */
 export function JoinPage() {
   const { state, user } = useSession();

@@ -22,7 +22,7 @@ type State =
   | { status: 'address-required'; failure?: string | undefined }
   | { status: 'signing-in' }
   | { status: 'verification'; challenge: MfaChallenge }
-  | { status: 'unusable-link'; expired: boolean }
+  | { status: 'unusable-link'; isExpired: boolean }
   | { status: 'signed-in' };
 
 /** Signs in with the link that opened this page. Asks for the address if this browser has not stored it. */
@@ -71,13 +71,13 @@ export default function LinkSignIn() {
           <VerificationForm
             challenge={state.challenge}
             onSubmit={(id, code) => completeSignIn(finishSignIn(state.challenge, id, code))}
-            onBack={() => setState({ status: 'unusable-link', expired: false })}
+            onBack={() => setState({ status: 'unusable-link', isExpired: false })}
             backLabel={t`Start again with a new link`}
           />
         </>
       );
     case 'unusable-link':
-      return <ExpiredLink email={address} isExpired={state.expired} next={next} />;
+      return <ExpiredLink email={address} isExpired={state.isExpired} next={next} />;
     case 'address-required':
       return <LinkAddressForm email={address} failure={state.failure} onSubmit={signInAs} />;
   }
@@ -87,7 +87,7 @@ function stateAfter(error: unknown): State {
   if (error instanceof MfaRequiredError) return { status: 'verification', challenge: error.challenge };
   const code = error instanceof IdentityError ? error.code : '';
   if (code === 'expired-action-code' || code === 'invalid-action-code') {
-    return { status: 'unusable-link', expired: code === 'expired-action-code' };
+    return { status: 'unusable-link', isExpired: code === 'expired-action-code' };
   }
   const failure = code === 'invalid-email' ? t`The link was sent to a different address.` : errorText(error);
   return { status: 'address-required', failure };

@@ -139,7 +139,7 @@ const showReason = `try {
 const finishWithCode = async (challenge: MfaChallenge, factorId: string, code: string) =>
   void (await finishSignIn(challenge, factorId, code));
 
-// Loads the code of the next step while the user is typing. Ignore errors here: submitting the form reports
+// Load the code of the next step while the user is typing. Ignore errors, because submitting the form reports
 // them.
 const preloadIdentityClient = () =>
   void Promise.all([loadIdentityClient(), loadVerificationForm()]).catch(() => undefined);

@@ -30,8 +30,8 @@ type Props = {
 };
 
 /**
- * The member's appointments whose day was closed, and slots that are held for them. Renders only `children`
- * if there are none.
+ * The member's appointments whose day was closed, and the slots that are held for the member. Renders only
+ * `children` if there are none.
  */
 export default function OwnOffers({ hasClosed, onTaken, children }: Props) {
   const { user } = useSession();

@@ -133,7 +133,7 @@ export function StaffLayout({ unsentChanges, children }: LayoutProps) {
 function StaffMenu({ pages }: { pages: readonly StaffPage[] }) {
   const { pathname, key } = useLocation();
   const [openAt, setOpenAt] = useState<string>();
-  // Closes when the next page opens.
+  // The menu closes when the next page opens.
   const isOpen = openAt === key;
   const current = pages.findIndex(({ to, others = [] }) =>
     to === '/staff' ? pathname === to : [to, ...others].some((path) => pathname.startsWith(path)),
@@ -186,7 +186,10 @@ function FollowUpCount() {
   );
 }
 
-/** Hides a page without the required role, even if the role was revoked while the page was open. */
+/**
+ * Hides the page from a person without the required role, even if the role was revoked while the page was
+ * open.
+ */
 export function ForRoles({
   roles,
   children,

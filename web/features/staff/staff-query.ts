@@ -50,8 +50,8 @@ export const staffQuery = (userId: string | undefined) =>
   });
 
 /**
- * For lists whose every request is a row in the staff log: loaded only when the page opens and after a
- * change.
+ * Options of lists whose every request is recorded in the staff log. Such a list loads only when its page
+ * opens and after a change.
  */
 export const loggedQuery = {
   staleTime: Number.POSITIVE_INFINITY,

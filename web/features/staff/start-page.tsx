@@ -66,8 +66,8 @@ function Roles() {
   });
   const describe = (role: StaffRole) => {
     const ids = roles.filter((granted) => granted.role === role).map(({ centerId }) => centerId);
-    const slots = centers.filter(({ _id }) => ids.includes(_id)).map(({ name }) => name);
-    return [roleNames[role], ...slots].join(', ');
+    const centerNames = centers.filter(({ _id }) => ids.includes(_id)).map(({ name }) => name);
+    return [roleNames[role], ...centerNames].join(', ');
   };
   return <strong>{[...new Set(roles.map(({ role }) => role))].map(describe).join('; ')}</strong>;
 }
