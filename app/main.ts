@@ -65,7 +65,7 @@ async function start(): Promise<void> {
     if (stopping) return secondSignal.abort();
     stopping = true;
     printOnce(`${signal}: finishing requests in progress ...`);
-    // Other replicas may share the database. Their load balancer must notice the shutdown first.
+    // Other replicas may share the database, so let their load balancer notice the shutdown first.
     const drainMs = config.databaseUrl && signal === 'SIGTERM' ? DRAIN_MS : 0;
     const drained = pause(drainMs, undefined, { signal: secondSignal.signal }).catch(() => {});
     close(app, [server, ...(metrics ? [metrics] : [])], jobs, drained).then(

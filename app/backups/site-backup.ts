@@ -11,8 +11,8 @@ import { findNewestRow } from '#server/features/staff-log/log-repository.ts';
 export type SiteFiles = { dataDir: string; hasBucket: boolean };
 
 /**
- * Backs up the site whose database is in DATA_DIR. The site may be running. @throws SetupError if `to` is not
- * empty
+ * Backs up the site whose database is in DATA_DIR. The site may be running.
+ * @throws SetupError if `to` is not empty
  */
 export const backUpSite = ({ dataDir, hasBucket }: SiteFiles, to: string) =>
   createBackup({

@@ -109,7 +109,8 @@ function readOrigin(publicUrl: string): string {
 }
 
 /**
- * The built-in Google is never used in production, nor with hosted Firebase, which would reject its tokens.
+ * Returns the Google settings. The built-in Google is never used in production, nor with hosted Firebase,
+ * which would reject its tokens.
  */
 function readGoogle(v: ParsedVariables, production: boolean) {
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = v;

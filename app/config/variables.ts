@@ -45,7 +45,6 @@ const nodeEnvironments = ['production', 'development', 'test'] as const;
 /** Database connections that one process needs: for single statements, transactions and jobs. */
 export const MIN_POOL = 6;
 
-/** Splits a comma-separated list. */
 const parseList = (value: string): string[] => value.split(',').flatMap((item) => item.trim() || []);
 
 /** Returns all features but the disabled ones. @throws SetupError for an unknown name */

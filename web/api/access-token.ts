@@ -40,7 +40,7 @@ export const accessToken: AccessToken = {
 
 /** Handles 401 and 403 responses. The session registers its interceptor when it starts. */
 export type AuthInterceptor = {
-  /** The current session. */
+  /** Returns the current session. */
   read(): { user?: { uid: string } | undefined; isSignedOutByUser: boolean };
   /**
    * Handles a 401 for this access token. Returns true if another token is stored and the call can be

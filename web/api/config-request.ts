@@ -11,7 +11,7 @@ export async function shareConfig(send: () => Promise<PublicConfig>): Promise<Pu
   return received;
 }
 
-/** The response may come from a captive portal instead of our server. */
+/** Rejects a response that comes from a captive portal instead of our server. */
 function requireConfig(config: PublicConfig): PublicConfig {
   if (!config.identity || !config.images || !config.cards || !config.features)
     throw new TypeError('This is not the configuration of the site.');

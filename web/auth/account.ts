@@ -44,13 +44,16 @@ export const signInAgain = (password: string): Promise<void> =>
 export const finishSignInAgain = (challenge: MfaChallenge, factorId: string, code: string): Promise<void> =>
   reauthenticateUser(() => challenge.finish(factorId, code));
 
-/** Call directly in the click handler: browsers block popups opened later. */
+/**
+ * Signs the same user in again with Google. Call it directly in the click handler, because browsers block
+ * popups opened later.
+ */
 export const signInAgainWithGoogle = (): Promise<void> =>
   withGooglePopup((popup) =>
     reauthenticateUser((identity) => identity.account.reauthenticateWithGoogle(popup)),
   );
 
-/** Links a Google account to the signed-in user. Call directly in the click handler. */
+/** Links a Google account to the signed-in user. Call it directly in the click handler. */
 export const linkGoogle = (): Promise<void> =>
   withGooglePopup((popup) => changeUser((identity) => identity.linkGoogle(popup)));
 

@@ -172,14 +172,17 @@ export async function isReplacedInStorage(auth: Auth): Promise<boolean> {
   return Boolean(stored && auth.currentUser && sessionOf(stored) !== sessionOf(auth.currentUser));
 }
 
-/** The hosted provider's tokens have no session id. */
+/**
+ * Returns the session id, or the time of the sign-in for the hosted provider, whose tokens have no session
+ * id.
+ */
 function sessionOf(user: User): unknown {
   const idToken = readIdToken(user);
   const { sid, auth_time: authTime } = idToken ? decodeClaims(idToken) : {};
   return sid ?? authTime;
 }
 
-/** Decodes a token's claims without verifying the signature; use them for comparison only. */
+/** Decodes a token's claims without verifying the signature, so only compare them. */
 export function decodeClaims(token: string): Record<string, unknown> {
   const [, claims = ''] = token.split('.');
   return JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/')));

@@ -11,7 +11,7 @@ export class MfaRequiredError extends IdentityError {
   }
 }
 
-/** Display name of a factor; for a phone the last four digits. */
+/** Returns the display name of a factor, for a phone with the last four digits of its number. */
 export function factorName({ kind, name }: MfaFactor): string {
   const lastFour = name.slice(-4);
   return kind === 'phone' ? t`Phone ending in ${lastFour}` : name || t`Authenticator app`;

@@ -15,7 +15,7 @@ export const canUsePasskeys = (): boolean =>
   typeof window.PublicKeyCredential?.parseRequestOptionsFromJSON === 'function' &&
   !isIpAddress(location.hostname);
 
-/** In a host name, the part after the last dot is never a number. */
+/** Whether the host is an IP address. In a host name, the part after the last dot is never a number. */
 const isIpAddress = (host: string): boolean =>
   host.includes(':') || /^\d+$/.test(host.split('.').at(-1) ?? '');
 
@@ -56,7 +56,6 @@ export async function discardPasskey({ id: credentialId }: AuthenticationRespons
   await PublicKeyCredential.signalUnknownCredential?.({ rpId, credentialId }).catch(() => undefined);
 }
 
-/** Returns the id of the user that a passkey belongs to. */
 export function readPasskeyUserId({
   response: { userHandle },
 }: AuthenticationResponseJSON): string | undefined {

@@ -18,7 +18,6 @@ export type SessionPersistence = {
   /** True while a sign-out still has to reach the identity provider. */
   isSigningOut(): boolean;
   setSigningOut(isSigningOut: boolean): void;
-  /** Sends the changed user to the other tabs. */
   broadcastUser(user: IdentityUser): void;
 };
 

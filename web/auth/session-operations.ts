@@ -58,7 +58,7 @@ export async function loadSessionOperations(
   isSignIn = false,
 ): Promise<SessionOperations> {
   const client = await createAuthClient(isSignIn, () => context.getSession().user?.uid);
-  // Errors are ignored: prefetching only saves time.
+  // Ignore errors, because prefetching only saves time.
   void prefetchRoutes().catch(() => {});
   return createSessionOperations(client, context);
 }
@@ -100,8 +100,8 @@ export function createSessionOperations(client: AuthClient, context: SessionCont
     } catch (error) {
       if (!isCurrent()) return;
       if (isAccessRejected(error)) endSession(stored);
-      // Server unreachable: the identity session is valid, and the next API call requests an access token
-      // again.
+      // If the server is unreachable, the identity session is still valid, and the next API call requests an
+      // access token again.
       else showUser(user);
     }
   }

@@ -8,8 +8,8 @@ export const afterNextPaint = (): Promise<void> =>
 const PICTURE_TIMEOUT_MS = 4000;
 
 /**
- * Resolves after the first picture of the page has loaded or failed to load and the next frame is painted, or
- * after a timeout.
+ * Waits until the first picture of the page has loaded or failed to load, at most 4 s, and then for the next
+ * frame.
  */
 export async function afterFirstContentfulPaint(): Promise<void> {
   await new Promise<void>((resolve) => {

@@ -8,7 +8,6 @@ type Props<Input extends FieldValues, Output> = {
   form: UseFormReturn<Input, unknown, Output>;
   onSubmit: (fields: Output) => Promise<unknown>;
   children: ReactNode;
-  /** Text of the submit button. */
   submitLabel: string;
   variant?: 'primary' | 'outlined';
   /** Makes the button as wide as the fields. */

@@ -26,7 +26,7 @@ export function CarouselControls({ onNext, onPrevious, children }: Props) {
   );
 }
 
-/** Example: `Slide 2: Rahima Khatun`. */
+/** Returns a label such as `Slide 2: Rahima Khatun`. */
 const dotLabel = (index: number, label: string): string => {
   const number = formatNumber(index + 1);
   return t`Slide ${number}: ${label}`;

@@ -49,7 +49,7 @@ export function Carousel({ label, slides, className, showCount = false, footer }
       className={className}
       onKeyDown={onArrowKey}
     >
-      {/* Focusable, so that the keyboard can scroll it even without scripts. */}
+      {/* The row is focusable, so that the keyboard can scroll it even without scripts. */}
       <div
         ref={row}
         className="bb-carousel-row focus-visible:-outline-offset-3 motion-safe:scroll-smooth"
@@ -174,7 +174,7 @@ function jumpTo(row: HTMLElement, index: number): void {
   row.scrollTo({ left: index * stepWidth(row), behavior: 'instant' });
 }
 
-/** The distance in pixels from one slide to the next. */
+/** Returns the distance in pixels from one slide to the next. */
 function stepWidth(row: HTMLElement): number {
   const gap = Number.parseFloat(getComputedStyle(row).columnGap) || 0;
   return (row.firstElementChild?.getBoundingClientRect().width ?? 0) + gap;

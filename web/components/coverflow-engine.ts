@@ -8,7 +8,6 @@ export type RenderedSlides = Range & { offset: number };
 export type CoverflowOptions = {
   /** Number of all slides, rendered or not. */
   count: number;
-  /** Index of the initial slide. */
   initialIndex: number;
   /** Requests slides; call `onRendered` when they are in the DOM. */
   render: (slides: RenderedSlides) => void;

@@ -24,7 +24,6 @@ type Props<T extends Item> = {
   getLabel: (item: T) => string;
   /** Renders a slide; only the slide with `isActive` is visible to screen readers. */
   renderItem: (item: T, isActive: boolean) => ReactNode;
-  /** Index of the initial slide. */
   initialIndex: number;
   /** Whether more slides can be loaded. */
   hasMore?: boolean;

@@ -17,12 +17,12 @@ export function restoreLostFocus(element: HTMLElement | null): void {
 }
 
 /**
- * Ref callback for a control that its own action may remove: then the focus moves to the nearest heading
- * above it, unless the action moves it elsewhere.
+ * Ref callback for a control that its own action may remove. The focus then moves to the nearest heading
+ * above the control, unless the action has moved the focus.
  */
 export const keepFocusNearby = (control: HTMLElement | null) => () => {
   if (!control || document.activeElement !== control) return;
-  // Marks the position of the control, even after its removal.
+  // This range marks the position of the control, even after its removal.
   const position = new Range();
   position.selectNode(control);
   void afterNextPaint().then(() => {

@@ -13,7 +13,8 @@ export type Prefill = {
 type Listener = (prefill: Prefill) => void;
 
 const listeners = new Set<Listener>();
-// Kept in memory only: its date can reveal the visitor's eligibility answers, which are health data.
+// The prefill is kept only in memory, because its date can reveal the visitor's eligibility answers, which
+// are health data.
 let pending: Prefill | undefined;
 
 /** Fills every mounted form. If none is mounted, the prefill waits for the next form that subscribes. */

@@ -12,7 +12,7 @@ export function lazyComponent<Props extends object>(
 }
 
 /**
- * Error shown in place of a section whose script failed to load. `isInCard`: its container already has a
+ * Error shown in place of a section whose script failed to load. `isInCard`: the container already has a
  * border.
  */
 export function ChunkLoadErrorMessage({ isInCard = false }: { isInCard?: boolean }) {

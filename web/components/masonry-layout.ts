@@ -48,7 +48,7 @@ export function itemsBetween({ placements, reach }: MasonryLayout, top: number, 
   return { from, to: Math.max(from, to) };
 }
 
-/** Binary search: returns the first index for which a monotonic condition holds. */
+/** Returns the first index for which a monotonic condition holds, found by binary search. */
 function firstIndex(length: number, isTrueAt: (index: number) => boolean): number {
   let low = 0;
   let high = length;

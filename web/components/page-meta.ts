@@ -26,7 +26,10 @@ export function pageMeta(page: Page): MetaDescriptor[] {
   ];
 }
 
-/** Sharing services read the rendered page, so the browser's bundle does not contain this. */
+/**
+ * Returns the tags for sharing services. They read the rendered page, so the browser's bundle does not
+ * contain these tags.
+ */
 function linkPreview({
   url,
   fullTitle,

@@ -8,7 +8,6 @@ const dateFormat = new Intl.DateTimeFormat(pageLocale, { dateStyle: 'medium' });
 /** Passkeys are named after the browser that added them, until the user renames them. */
 export const passkeyName = ({ name }: Passkey): string => translateBrowserName(name) ?? t`Passkey`;
 
-/** Returns when the passkey was added and last used. */
 export function passkeyDates({ addedAt, lastUsedAt }: Passkey): string {
   const added = dateFormat.format(addedAt);
   if (lastUsedAt === undefined) return t`Added ${added}, not used yet`;

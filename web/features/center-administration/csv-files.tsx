@@ -65,7 +65,7 @@ export function CsvFiles() {
       <Button variant="outlined" isBusy={isBusy} onClick={() => void download()}>
         <Trans>Download as CSV</Trans>
       </Button>
-      {/* The browser's own button is in the browser's language. */}
+      {/* The input is hidden, because the browser's own button is in the browser's language. */}
       <input
         ref={input}
         type="file"

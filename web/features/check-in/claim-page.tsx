@@ -52,7 +52,8 @@ const claimErrorText = (error: unknown): string =>
     : errorText(error);
 
 /**
- * Adds a visit without an appointment to the account. Asks first: the link may be opened in another account.
+ * Adds a visit without an appointment to the account. Asks first, because the link may be opened in another
+ * account.
  */
 function Claim({ token }: { token: string }) {
   const { user } = useSession();

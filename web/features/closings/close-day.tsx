@@ -91,7 +91,7 @@ export function CloseDay({ center }: { center: StaffCenter }) {
 
   return (
     <Section title={t`Close a day`}>
-      {/* Shown only until the list above is loaded again, because the text refers to that list. */}
+      {/* Show this only until the list above is loaded again, because the text refers to that list. */}
       <SectionDone text={done && dataUpdatedAt <= done.at ? done.text : undefined} />
       <form
         className="grid gap-4"

@@ -142,7 +142,10 @@ function useResolve({ donor: { _id }, centerId, onResolved }: Props) {
   return { ...action, resolve };
 }
 
-/** If `nextFree` is absent, the donor has another appointment on the day. */
+/**
+ * Says why the donor cannot get this slot. If `nextFree` is absent, the donor has another appointment on the
+ * day.
+ */
 function noFreeSlotText(nextFree: string[] | undefined): string {
   if (!nextFree) return t`The donor has another appointment on this day.`;
   if (nextFree.length === 0) return t`There is no free place then.`;

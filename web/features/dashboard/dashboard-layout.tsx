@@ -25,7 +25,7 @@ export type DashboardPage = { Below: ComponentType };
 
 export const handle: FramedPage = { Frame: DashboardFrame };
 
-/** /dashboard has no page of its own. */
+/** Redirects from /dashboard, which has no page of its own. */
 export default function DashboardLayout() {
   return useOutlet() ?? <Navigate to="/dashboard/appointments" replace />;
 }

@@ -1,6 +1,6 @@
 import { drawTree, treeSize } from './tree-shapes.ts';
 
-/** donations.css overrides some colors in dark mode. */
+/** Returns a color that donations.css can override in dark mode. */
 const paint = (part: string, color: string): string => `var(--tree-${part}, ${color})`;
 
 /**

@@ -69,7 +69,7 @@ function NoDonations({ nextDay }: { nextDay: Day | undefined }) {
   const date = nextDay && formatDay(nextDay);
   return (
     <div className="bb-card grid overflow-hidden sm:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)]">
-      {/* Reduced height on a phone, to leave room for the first step below it. */}
+      {/* The height is reduced on a phone, to leave room for the first step below it. */}
       <DonationTree count={0} className="aspect-2/1 w-full sm:aspect-[12/11] sm:h-full" />
       <div className="grid content-center justify-items-start gap-4 p-6">
         {date ? (

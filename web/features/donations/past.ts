@@ -17,10 +17,7 @@ export function splitHistory(
   };
 }
 
-/**
- * The latest donation. `isConfirmed`: the center recorded it; otherwise it is only an appointment in the
- * past.
- */
+/** The latest donation. If the center has not confirmed it, it is only an appointment in the past. */
 export type LastDonation = { day: Day; isConfirmed: boolean };
 
 /** Counts the appointments that are drawn as drops of the tree, and how many of them the center confirmed. */

@@ -6,7 +6,7 @@ import { siteToday } from '#web/api/site-today.ts';
 import type { Answers } from './assess-eligibility.ts';
 import { type ChoiceOf, type ChoiceQuestion, choiceNames, choiceQuestions } from './questions.ts';
 
-/** The schema of the form. `today` is a function, because the page may stay open past midnight. */
+/** Returns the schema of the form. `today` is a function, because the page may stay open past midnight. */
 export const answersSchema = (today: () => Day = siteToday) =>
   z.object({
     age: wholeNumber({ min: 1, max: 120, error: t`Enter your age in years` }),

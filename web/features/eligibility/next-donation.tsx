@@ -12,10 +12,7 @@ import { nextDonationDay, weeksBetweenDonations } from './next-donation-day.ts';
 const weeks = formatNumber(weeksBetweenDonations);
 
 type Props = {
-  /**
-   * The last donation. `isConfirmed`: the center recorded it; otherwise it is only an appointment in the
-   * past.
-   */
+  /** The last donation. If the center has not confirmed it, it is only an appointment in the past. */
   last: { day: Day; isConfirmed: boolean } | undefined;
   /** The day until which a center asked the donor to wait. */
   deferredUntil: Day | undefined;

@@ -56,7 +56,7 @@ const [barsHeight, labelHeight] = [150, 22];
 const base = barsHeight + labelHeight;
 const labelClass = 'fill-ink-soft text-[0.8125rem] forced-colors:fill-[CanvasText]';
 
-/** Screen readers get one image; the table has the numbers. */
+/** Draws the bars. Screen readers get one image, because the table has the numbers. */
 function DayChart({ days }: { days: Days }) {
   const highest = Math.max(1, ...days.map(({ booked }) => booked));
   const width = 100 / days.length;

@@ -14,7 +14,6 @@ import { usePicture } from './photo-tile.tsx';
 type Props = {
   photos: readonly Photo[];
   nextPage: NextPageState;
-  /** The photo to show first. */
   initialPhoto: Photo;
   onClose: () => void;
 };

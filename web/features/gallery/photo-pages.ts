@@ -1,7 +1,6 @@
 import { FIRST_PAGE_SIZE, type Photo } from '#contract/photos.ts';
 import type { InfiniteData } from '#web/api/queries.ts';
 
-/** One page of the photo list. */
 export type PhotoPage = {
   photos: readonly Photo[];
   /** False on the last page. */

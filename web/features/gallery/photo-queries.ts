@@ -60,7 +60,7 @@ export type NextPageState = {
   load: () => void;
 };
 
-/** The loaded pages of all members' photos, newest first. */
+/** Returns the loaded photos of all members, newest first. */
 export function usePhotos(): PhotoPagesState {
   const query = useInfiniteQuery(photosQuery);
   const { data, error, isFetching, isFetchingNextPage, isFetchNextPageError, hasNextPage } = query;
@@ -84,14 +84,16 @@ export function usePhotos(): PhotoPagesState {
   };
 }
 
-/** Keyed by user id, so that users of a shared browser never see each other's photos. */
+/** The query key contains the user id, so that users of a shared browser never see each other's photos. */
 export const ownPhotosQuery = (uid: string | undefined) =>
   queryOptions({
     queryKey: ['own-photos', uid],
     queryFn: uid ? ({ signal }) => call(listOwnPhotos, { signal }) : skipToken,
   });
 
-/** The signed-in member's own photos and the ids they reported. Sends no request while signed out. */
+/**
+ * Returns the signed-in member's own photos and the ids of reported ones. Sends no request while signed out.
+ */
 export const useOwnPhotos = () => useQuery(ownPhotosQuery(useSession().user?.uid));
 
 /** Ids of photos that the user deleted. They are hidden before the server responds. */

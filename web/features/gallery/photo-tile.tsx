@@ -8,7 +8,6 @@ import { photoIcon } from '#web/components/icons.ts';
 
 type Props = {
   photo: Photo;
-  /** Opens the photo in the dialog. */
   onOpen: (photo: Photo) => void;
 };
 

@@ -92,7 +92,7 @@ const AppointmentForm = lazyComponent(
   () => <ChunkLoadErrorMessage isInCard />,
 );
 
-/** Placed at the top of the card, which is higher than a screen. */
+/** The spinner is at the top of the card, which is higher than a screen. */
 const formPlaceholder = (
   <div className="grid justify-items-center pt-24">
     <Spinner label={t`Loading the appointment form`} />

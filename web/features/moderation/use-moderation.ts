@@ -17,10 +17,10 @@ import { useClaim } from './use-claim.ts';
 
 const REFRESH_MS = 30_000;
 
-/** Unsent texts, keyed by person and item. Kept when the shift ends. */
+/** Unsent texts, keyed by person and item. They are kept when the shift ends. */
 const notes = new Map<string, string>();
 
-/** The queue, the open item, and the actions on it. */
+/** Returns the queue, the open item, and the actions on it. */
 export function useModeration() {
   const { user } = useSession();
   const cache = useQueryClient();

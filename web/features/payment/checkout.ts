@@ -31,7 +31,8 @@ export function createCheckout(deps: CheckoutDeps, firstSecret: string) {
   let checking: Promise<CheckoutOutcome> | undefined;
   let paying: Promise<CheckoutOutcome> | undefined;
   let succeededId: string | undefined;
-  // Whether a success is announced: one found when the page opens is, but not one from another tab.
+  // Whether to announce a success. A success found when the page opens is announced, one from another tab is
+  // not.
   let shouldAnnounce = true;
   // Whether the last attempt got no response, so that it may still succeed.
   let isAttemptUnresolved = false;

@@ -123,7 +123,7 @@ export function PayPanel({
         tabIndex={-1}
         className={`bb-payment-status grid gap-3 ${isStatusHidden ? 'invisible' : ''}`}
       >
-        {/* Always rendered, so that screen readers announce changes of these live regions. */}
+        {/* Render these always, so that screen readers announce changes of these live regions. */}
         <p role="alert" id={errorId} className="bb-error">
           {problem}
         </p>

@@ -49,7 +49,7 @@ export function ThankYou({ appointment, isUpcoming, heading }: Props) {
   );
 }
 
-/** Banks need at most 10 days. */
+/** Time that banks need at most for a refund. */
 const REFUND_MS = 10 * 86_400_000;
 
 /** @param refundedAt ISO text; if absent, the refund counts as recent */

@@ -74,7 +74,7 @@ type Props = {
 
 function LoginForm({ returnedEmail, onFailure, onForgotPassword }: Props) {
   const { form, field, isSubmitting } = useFields(LoginFields, {
-    // Has no empty default value, which would erase text typed before hydration.
+    // Set no empty default value, because it would erase text typed before hydration.
     ...(returnedEmail && { defaultValues: { email: returnedEmail } }),
   });
 

@@ -38,7 +38,8 @@ export function SignInPage({ title, children, otherPage, footer }: Props) {
   const location = useLocation();
   const [failure, setFailure] = useState<string>();
   const [challenge, setChallenge] = useState<MfaChallenge>();
-  // Runs before the listener below is added, so that this focus alone does not load the identity provider.
+  // This runs before the listener below is added, so that this focus alone does not load the identity
+  // provider.
   useEffect(() => {
     if (!challenge) focusFirstField();
   }, [challenge]);
@@ -70,7 +71,7 @@ export function SignInPage({ title, children, otherPage, footer }: Props) {
 
   return (
     <div className="bb-page bb-section bb-full-height md:grid md:grid-cols-[minmax(0,1fr)_28rem] md:items-start md:gap-10 max-sm:pt-4">
-      {/* Hidden on phones, where a lazy picture is not loaded. */}
+      {/* The picture is hidden on phones, where a lazy picture is not loaded. */}
       <picture className="hidden md:block">
         <source srcSet="/drawings/inspire-680.avif" type="image/avif" />
         <img src="/drawings/inspire-680.webp" alt="" width={680} height={559} loading="lazy" />

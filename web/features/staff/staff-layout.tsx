@@ -40,7 +40,7 @@ const settingsIcon =
 type Staff = ResponseOf<typeof getStaffMember>;
 const StaffContext = createContext<Staff>({ roles: [], shiftEndsAt: '', secondFactor: false });
 
-/** The signed-in person's roles and shift. */
+/** Returns the signed-in person's roles and shift. */
 export const useStaff = (): Staff => useContext(StaffContext);
 
 /** Whether the signed-in person is a coordinator of this center, or an owner. */

@@ -27,7 +27,7 @@ export function AddSecondFactor({ onDone }: { onDone?: () => unknown }) {
   const cache = useQueryClient();
   const reload = async () => {
     await Promise.all([cache.invalidateQueries({ queryKey: ['staff', user?.uid] }), onDone?.()]);
-    // Runs after TanStack Query's own timer, which renders the page.
+    // Focus the heading after TanStack Query's own timer, which renders the page.
     setTimeout(() => document.querySelector<HTMLElement>('main h1')?.focus());
   };
   return (

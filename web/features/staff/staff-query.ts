@@ -28,7 +28,10 @@ async function readStaff(signal: AbortSignal) {
   return await call(getStaffMember, { signal });
 }
 
-/** The caller's roles and shift. Accepts the invitations to the caller's address if there is no role yet. */
+/**
+ * Loads the caller's roles and shift. Accepts the invitations to the caller's address if there is no role
+ * yet.
+ */
 export const staffQuery = (userId: string | undefined) =>
   queryOptions({
     queryKey: ['staff', userId, 'me'],

@@ -56,7 +56,6 @@ export function StartPage({ endShift }: { endShift: ReactNode }) {
   );
 }
 
-/** The roles, each with its centers. */
 function Roles() {
   const { user } = useSession();
   const { roles } = useStaff();

@@ -4,7 +4,7 @@ export type BuiltSite = {
   files: string[];
   /**
    * Chunks that a page loads on click or near the viewport, keyed by the index of the file that imports them.
-   * Each follows its own dependencies. All numbers are indexes into `files`.
+   * Each chunk is listed after its own dependencies. All numbers are indexes into `files`.
    */
   later: Record<number, number[]>;
 };

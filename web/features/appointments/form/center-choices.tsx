@@ -36,7 +36,7 @@ type Props = {
   /** The typed center and date. */
   text: string;
   dateText: string;
-  /** Days that the server suggested for the requested one. */
+  /** Days that the server suggested instead of the requested day. */
   suggested: { day: Day; nextFree: readonly Day[] } | undefined;
   onChange: (centerInfo: CenterInfo) => void;
   /** Called before a link leads away. */

@@ -88,7 +88,10 @@ function onNoFreeSlot({ center, date }: RequestBody, nextFree: string[], deps: S
   return { kind: 'no-slot', day: date, message, nextFree: nextFree as Day[] };
 }
 
-/** A rejected request gets a new idempotency key. After a network error, a 5xx or a 429 the key is reused. */
+/**
+ * Returns the outcome of an error. A rejected request gets a new idempotency key. After a network error, a
+ * 5xx or a 429 the key is reused.
+ */
 async function onError(error: unknown, deps: SubmitDeps): Promise<SubmitOutcome> {
   if (isRejection(error)) {
     deps.keys.clear();

@@ -202,8 +202,8 @@ function useMember(): () => Promise<Member | undefined> {
 }
 
 /**
- * Applies prefills of center, date and arrival time. @returns the note about the prefill, and a function that
- * clears it
+ * Applies prefills of center, date and arrival time.
+ * @returns the note about the prefill, and a function that clears it
  */
 function useFormPrefill(form: AppointmentFormControls): [note: string, clearNote: () => void] {
   const [note, setNote] = useState('');

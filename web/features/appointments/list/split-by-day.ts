@@ -52,10 +52,7 @@ export const canChange = ({ status = 'booked' }: Appointment): boolean => status
 export const isOver = (appointment: Appointment): boolean =>
   appointment.status !== 'arrived' && !canChange(appointment);
 
-/**
- * Whether the day is over in the reader's time zone, so that paying for it is not a next step. The table has
- * all actions.
- */
+/** Whether the day is over in the reader's time zone, so that paying is no longer the next step. */
 export const isPastDay = ({ date }: Pick<Appointment, 'date'>): boolean => date < siteToday();
 
 const compare = (one: Day, other: Day): number => (one < other ? -1 : Number(one > other));

@@ -76,7 +76,7 @@ function estimateOffset(
  */
 export function createCheckInStore(deps: CheckInDeps) {
   let snapshot = emptySnapshot;
-  /** Kept in memory only. */
+  /** These keys are kept only in memory. */
   let keys: DeviceKeys | undefined;
   /** The queue as any tab last stored it, without the changes in `unsaved`. */
   let stored = emptyQueue;
@@ -250,7 +250,7 @@ export function createCheckInStore(deps: CheckInDeps) {
       try {
         await unlock();
       } finally {
-        // The queue is sent even if the keys can't be read.
+        // Send the queue even if the keys can't be read.
         await sendAll();
       }
       await refresh();
@@ -338,7 +338,7 @@ export function createCheckInStore(deps: CheckInDeps) {
       await changeQueue(forceWalkIn(operation));
       void sync();
     },
-    /** The time by the server's clock, as last measured. */
+    /** Returns the time in ms by the server's clock, as last measured. */
     now: (): number => deps.now() + snapshot.clockOffset,
   };
 }

@@ -162,7 +162,7 @@ export function countRows(rows: readonly CheckInRow[]) {
   };
 }
 
-/** The status before an outcome, for undo. */
+/** Returns the status before an outcome, for undo. */
 export const previousStatus = (status: AppointmentStatus): AppointmentStatus =>
   status === 'fulfilled' || status === 'deferred' || status === 'not-given' ? 'arrived' : 'booked';
 

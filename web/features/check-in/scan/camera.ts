@@ -127,6 +127,6 @@ const openStream = (): Promise<MediaStream> =>
 
 const isCamera = ({ kind }: MediaDeviceInfo): boolean => kind === 'videoinput';
 
-/** TypeScript's types lack the torch, and some browsers lack `getCapabilities`. */
+/** Whether the camera has a torch. TypeScript's types lack it, and some browsers lack `getCapabilities`. */
 const canUseTorch = (track: MediaStreamTrack | undefined): boolean =>
   (track?.getCapabilities?.() as { torch?: boolean } | undefined)?.torch === true;

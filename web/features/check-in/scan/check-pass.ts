@@ -98,13 +98,13 @@ function checkUnsigned(appointmentId: string, { rows, isCurrent }: PassContext):
   return row ? { verdict: getVerdict(row), row, appointmentId } : { verdict: 'missing', appointmentId };
 }
 
-/** The meaning of an appointment's status for its pass. */
+/** Returns the meaning of an appointment's status for its pass. */
 export function getVerdict({ status }: Pick<CheckInRow, 'status'>): Verdict {
   if (status === 'cancelled') return 'cancelled';
   return status === 'booked' || status === 'noshow' ? 'valid' : 'used';
 }
 
-/** The time in an id of version 7, in ms. */
+/** Returns the time in an id of version 7, in ms. */
 const createdAt = (id: string): number => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
 
 async function isSigned(

@@ -12,7 +12,7 @@ import { decodeFrame } from './decode-frame.ts';
 const MIN_PIXELS = 2.5;
 const MAX_PIXELS = 4;
 
-/** A camera's picture of a pass on a phone: turned, blurred, with uneven light and noise. */
+/** Returns a camera's picture of a pass on a phone: turned, blurred, with uneven light and noise. */
 async function photograph(text: string, random: () => number) {
   const modules = encodeQR(text, 'raw', { ecc: 'medium', border: 4 });
   const size = modules.length;
@@ -42,7 +42,7 @@ async function photograph(text: string, random: () => number) {
   return { width: info.width, height: info.height, data: pixels };
 }
 
-/** Creates a generator of numbers from 0 to 1, so that each run reads the same pictures. */
+/** Creates a seeded generator of numbers from 0 to 1, so that each run reads the same pictures. */
 function createRandom(seed: number) {
   let state = seed;
   return () => {

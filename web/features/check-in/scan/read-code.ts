@@ -29,10 +29,7 @@ export async function createCodeReader(): Promise<ReadCode> {
   };
 }
 
-/**
- * Loads our decoder while online: whether the browser's detector works is known only once it has read a
- * frame.
- */
+/** Loads our decoder while online, because only a frame shows whether the browser's detector works. */
 export async function preloadDecoder(): Promise<void> {
   // The scan page reports a failed import.
   await import('./decode-frame.ts').catch(() => undefined);

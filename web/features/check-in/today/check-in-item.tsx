@@ -119,7 +119,6 @@ export function CheckInItem({ row, today, isUpcoming, showsTime, setStatus }: Pr
   );
 }
 
-/** The recorded status. */
 function StatusMark({ row: { status, deferredUntil } }: { row: CheckInRow }) {
   const date = deferredUntil && formatDay(deferredUntil as Day);
   const isGood = status === 'arrived' || status === 'fulfilled';

@@ -13,9 +13,9 @@ import { useConfirmLeave, useUploads } from './use-uploads.ts';
 const ACCEPTED_TYPES = 'image/jpeg,image/png,image/webp,image/avif,image/gif';
 
 /**
- * Chrome on Android 14 and later shows a picker without the camera if only pictures are accepted
- * (https://issues.chromium.org/issues/40937303). Adding a type that no file has restores the choice between
- * camera and gallery.
+ * Returns the accepted types. Chrome on Android 14 and later shows a picker without the camera if only
+ * pictures are accepted (https://issues.chromium.org/issues/40937303). Adding a type that no file has
+ * restores the choice between camera and gallery.
  */
 const acceptedTypes = (): string =>
   navigator.userAgent.includes('Android') ? `${ACCEPTED_TYPES},android/allowCamera` : ACCEPTED_TYPES;

@@ -56,7 +56,8 @@ export function UploadRow({ photo, uploads, titleHintId }: Props) {
             onChange={({ currentTarget }) => uploads.rename(photo.id, currentTarget.value)}
           />
         </div>
-        {/* As high as a message, so that the upload button does not move when the photo is prepared. */}
+        {/* This element is as high as a message, so that the upload button does not move when the photo is
+            prepared. */}
         <div className={`row-start-3 grid min-h-6 justify-items-start gap-2 ${belowClass}`}>
           {ACTIVE_STEPS.includes(step) && (
             <progress

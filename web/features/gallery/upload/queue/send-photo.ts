@@ -116,7 +116,7 @@ async function savePhoto(
   deps.reload();
 }
 
-/** Size measured by the browser, for image hosts that return none. */
+/** Returns the size that the browser measured, for image hosts that return none. */
 const preparedSize = ({ prepared }: QueuedPhoto): { width?: number; height?: number } =>
   prepared?.width && prepared.height ? { width: prepared.width, height: prepared.height } : {};
 
@@ -141,7 +141,6 @@ export type UploadDeps = SendDeps & {
 };
 
 type HostDeps = {
-  /** Returns the configured image host. */
   imageHost(): Promise<{ uploadUrl: string; key: string }>;
   /**
    * Posts a form. Sends the access token only to our own origin. `onProgress` receives a share from 0 to 1.
