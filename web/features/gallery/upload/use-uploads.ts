@@ -12,7 +12,7 @@ import { toast } from '#web/components/toast.ts';
 import { isWaiting, type Queue } from './queue/queue.ts';
 import { createUploads, type Uploads } from './queue/uploads.ts';
 
-/** Loads the code that prepares photos: when the page is idle, so that the gallery's photos load first. */
+/** Loads the code that prepares photos. The page calls it when idle, so that the gallery's photos load first. */
 const loadPreparation = () => import('./picture/prepare-in-worker.ts');
 
 /** Creates the page's upload queue, which is closed when the page is left. */
