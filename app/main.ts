@@ -60,10 +60,10 @@ async function start(): Promise<void> {
   );
 
   const secondSignal = new AbortController();
-  let stopping = false;
+  let isStopping = false;
   const stop = (signal: string) => {
-    if (stopping) return secondSignal.abort();
-    stopping = true;
+    if (isStopping) return secondSignal.abort();
+    isStopping = true;
     printOnce(`${signal}: finishing requests in progress ...`);
     // Other replicas may share the database, so let their load balancer notice the shutdown first.
     const drainMs = config.databaseUrl && signal === 'SIGTERM' ? DRAIN_MS : 0;

@@ -20,7 +20,7 @@ type Props<Input extends FieldValues, Output> = {
   toText?: (error: unknown) => string;
 };
 
-/** Form that shows an error of `onSubmit` above its button. */
+/** Renders a form that shows an error of `onSubmit` above its button. */
 export function ActionForm<Input extends FieldValues, Output>(props: Props<Input, Output>) {
   const {
     form,

@@ -25,7 +25,7 @@ type Props = {
 const footerClass =
   'mx-auto mt-6 flex max-w-(--page) flex-wrap items-center justify-between gap-4 px-edge [&>:last-child]:min-w-[min(12rem,100%)]';
 
-/** A row of slides that scrolls, with controls. 'Next' on the last slide leads to the first one. */
+/** Renders a row of slides that scrolls, with controls. 'Next' on the last slide leads to the first one. */
 export function Carousel({ label, slides, className, showCount = false, footer }: Props) {
   const row = useRef<HTMLDivElement>(null);
   const { index, count, hasMoved, goTo } = useCarousel(row, slides.length);

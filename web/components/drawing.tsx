@@ -16,7 +16,7 @@ type Props = {
 
 const imageWidths = [680, 1120];
 
-/** Illustration, loaded lazily unless `priority`. */
+/** Renders an illustration, which loads lazily unless `priority` is set. */
 export function Drawing({
   name,
   width,

@@ -17,7 +17,7 @@ type Props = FieldTexts & {
   children: (control: ControlProps) => ReactNode;
 };
 
-/** Label, control, hint and error of a form field, connected for screen readers. */
+/** Renders the label, control, hint and error of a form field, connected for screen readers. */
 export function Field({ label, error, hint, children }: Props) {
   const id = useId();
   const hintId = `${id}-hint`;

@@ -35,7 +35,9 @@ export const keepFocusNearby = (control: HTMLElement | null) => () => {
   });
 };
 
-/** Effect that focuses the page's field with `data-first-focus` if no other element has the focus. */
+/**
+ * Focuses the page's field with `data-first-focus` if no other element has the focus. Call it in an effect.
+ */
 export function focusFirstField(): void {
   const field = document.querySelector<HTMLElement>(firstField);
   if (document.activeElement === document.body) field?.focus({ preventScroll: true });

@@ -18,7 +18,7 @@ export function Spinner({ size = 'normal', label }: Props) {
   );
 }
 
-/** Spinner in the corner of a list that is being loaded again. It takes no space. */
+/** Shows a spinner in the corner of a list that is being loaded again. The spinner takes no space. */
 export const RefreshSpinner = ({ label }: { label: string }) => (
   <span className="absolute top-0 right-0">
     <Spinner size="small" label={label} />

@@ -53,11 +53,11 @@ export function DeleteAccount() {
   const retryAfterSignIn = useRetryAfterSignIn();
 
   async function confirm() {
-    const confirmed = await confirmDialog({
+    const isConfirmed = await confirmDialog({
       title: t`Delete your account?`,
       text: t`${deletedText} ${retainedText} This cannot be undone.`,
     });
-    if (!confirmed) return;
+    if (!isConfirmed) return;
     await retryAfterSignIn(deleteIfRecentSignIn);
     toast.success(t`Your account is deleted`);
   }

@@ -130,30 +130,30 @@ type LinkProps = { email: string; onDone: () => void };
  * returns to the account page.
  */
 function RequestNewLink({ email, onDone }: LinkProps) {
-  const [sent, setSent] = useState(false);
+  const [isSent, setIsSent] = useState(false);
 
   const continueWhenRecent = useEffectEvent(async () => {
     if (await hasRecentSignIn()) onDone();
   });
   useEffect(() => {
-    if (!sent) return;
+    if (!isSent) return;
     const onStorage = ({ key, newValue }: StorageEvent) => {
       // If the check fails (offline), the user can press the account page's button again.
       if (key === accessTokenKey && newValue) void continueWhenRecent().catch(() => undefined);
     };
     addEventListener('storage', onStorage);
     return () => removeEventListener('storage', onStorage);
-  }, [sent]);
+  }, [isSent]);
 
-  const send = () => sendSignInLink(email, '/dashboard/account').then(() => setSent(true));
+  const send = () => sendSignInLink(email, '/dashboard/account').then(() => setIsSent(true));
   return (
     <>
       <p role="status">
-        {sent
+        {isSent
           ? t`We sent a link to ${email}. Open it in this browser and this page continues automatically.`
           : t`You sign in with links that we email you. Get a new link and open it.`}
       </p>
-      {!sent && (
+      {!isSent && (
         <ActionButton onAction={send} data-first-focus>
           <Trans>Email me a link</Trans>
         </ActionButton>

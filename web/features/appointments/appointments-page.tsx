@@ -130,7 +130,7 @@ function WithOffers({ appointments, isStored, onTaken, children }: OffersProps) 
   const hasClosed = appointments.some(({ isClosed }) => isClosed);
   const hasOffer = !isShownAtOnce && data?.some(({ offer }) => offer) === true;
   return (
-    <OffersFirst waits={hasClosed || hasOffer} hasClosed={hasClosed} onTaken={onTaken} loading={loading}>
+    <OffersFirst shouldWait={hasClosed || hasOffer} hasClosed={hasClosed} onTaken={onTaken} loading={loading}>
       {children}
     </OffersFirst>
   );
@@ -141,14 +141,14 @@ type OffersFirstProps = Pick<OffersProps, 'onTaken' | 'children'> & {
    * Whether the children wait for the offers. A later change has no effect, because the children would lose
    * the focus.
    */
-  waits: boolean;
+  shouldWait: boolean;
   hasClosed: boolean;
   loading: ReactNode;
 };
 
-function OffersFirst({ waits, hasClosed, onTaken, loading, children }: OffersFirstProps) {
-  const [waited] = useState(waits);
-  if (waited)
+function OffersFirst({ shouldWait, hasClosed, onTaken, loading, children }: OffersFirstProps) {
+  const [isWaiting] = useState(shouldWait);
+  if (isWaiting)
     return (
       <Suspense fallback={loading}>
         <OwnOffers hasClosed={hasClosed} onTaken={onTaken}>

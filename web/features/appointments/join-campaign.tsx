@@ -11,7 +11,7 @@ type Props = {
   onGoToForm: (findField: (section: HTMLElement) => HTMLElement | null) => void;
 };
 
-/** A button that fills the event's location and date into the appointment form. */
+/** Renders a button that fills the event's location and date into the appointment form. */
 export default function JoinCampaign({ event, onGoToForm }: Props) {
   const { title } = event;
   const join = () => {

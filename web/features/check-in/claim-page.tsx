@@ -18,7 +18,7 @@ import { FullHeightSpinner } from '#web/components/spinner.tsx';
 import { appointmentsQuery } from '#web/queries/appointment-queries.ts';
 import { StaffMessage } from '../staff/staff-message.tsx';
 
-/** The page opened by the link in the email about a walk-in. */
+/** Renders the page that the link in the email about a walk-in opens. */
 export function ClaimPage() {
   const isDisabled = useFeatureDisabled('staff');
   const token = useLocation().hash.slice(1);

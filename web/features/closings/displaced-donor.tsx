@@ -26,7 +26,7 @@ type Props = {
   onResolved: () => void;
 };
 
-/** A donor whose day was closed, the outcome of the appointment, and what the coordinator can do. */
+/** Shows a donor whose day was closed, the outcome of the appointment, and what the coordinator can do. */
 export function DisplacedDonor(props: Props) {
   const { donor, centerId } = props;
   const { name, from, needsCall, phone, state } = donor;

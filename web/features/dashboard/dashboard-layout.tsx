@@ -37,14 +37,14 @@ export default function DashboardLayout() {
 function DashboardFrame({ children }: { children: ReactNode }) {
   const isHydrated = useHydrated();
   const { Below } = (useMatches().at(-1)?.handle ?? {}) as Partial<DashboardPage>;
-  const [open, setOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const { key } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes the drawer
-  useEffect(() => setOpen(false), [key]);
+  useEffect(() => setIsOpen(false), [key]);
 
   return (
     <>
-      <MenuBar isOpen={open} onOpen={() => setOpen(true)} />
+      <MenuBar isOpen={isOpen} onOpen={() => setIsOpen(true)} />
       <div className="bb-page bb-full-height pt-[clamp(1rem,4vw,2.5rem)] pb-16 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] lg:items-start lg:gap-6 xl:grid-cols-[14rem_minmax(0,1fr)] xl:gap-10 print:block print:min-h-0 print:p-0">
         <div className="hidden lg:sticky lg:top-[calc(var(--bar)+2rem)] lg:block print:hidden">
           {isHydrated && <SideMenu />}
@@ -52,7 +52,7 @@ function DashboardFrame({ children }: { children: ReactNode }) {
         {children}
       </div>
       {Below && <Below />}
-      <Modal variant="drawer" open={open} onClose={() => setOpen(false)} label={t`Dashboard sections`}>
+      <Modal variant="drawer" open={isOpen} onClose={() => setIsOpen(false)} label={t`Dashboard sections`}>
         <SideMenu />
       </Modal>
     </>

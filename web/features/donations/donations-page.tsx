@@ -50,7 +50,7 @@ export default function DonationsPage() {
   );
 }
 
-/** The donor's name and email address and today's date. Shown only in print. */
+/** Shows the donor's name, the email address and today's date, only in print. */
 function PrintedOn({ day }: { day: Day }) {
   const { user } = useSession();
   const account = [user?.displayName, user?.email].filter(Boolean).join(', ');

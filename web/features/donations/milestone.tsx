@@ -10,7 +10,7 @@ type Props = {
   confirmedCount: number;
 };
 
-/** The number of donations or past appointments, its meaning, and the tree that grows with it. */
+/** Shows the number of donations or past appointments, its meaning, and the tree that grows with it. */
 export function Milestone({ count, confirmedCount }: Props) {
   return (
     <div className="bb-card grid overflow-hidden sm:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)] print:break-inside-avoid">

@@ -37,7 +37,9 @@ type QuestionsProps = {
   isCleared: boolean;
 };
 
-/** The form and its result. The answers are only in the memory of the page; they are not sent or stored. */
+/**
+ * Shows the form and its result. The answers stay in the memory of the page and are neither sent nor stored.
+ */
 function Questions({ isCleared }: QuestionsProps) {
   const element = useRef<HTMLFormElement>(null);
   const [saved] = useState(loadAnswers);

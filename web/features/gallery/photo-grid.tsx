@@ -15,7 +15,9 @@ type Props = {
   limit?: number;
 };
 
-/** A masonry grid of photos. A click on a photo opens a dialog with all photos, starting at this one. */
+/**
+ * Shows photos in a masonry grid. A click on a photo opens a dialog with all photos, starting at this one.
+ */
 export function PhotoGrid({ photos, nextPage, limit }: Props) {
   const container = useRef<HTMLDivElement>(null);
   const [openPhoto, setOpenPhoto] = useState<Photo>();

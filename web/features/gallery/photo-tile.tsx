@@ -18,7 +18,8 @@ const pictureClass = [
 ].join(' ');
 
 /**
- * A photo in the grid. Shows the blurred placeholder while it loads, and the title if it cannot be loaded.
+ * Shows a photo in the grid, the blurred placeholder while the photo loads, or the title if it cannot be
+ * loaded.
  */
 export function PhotoTile({ photo, onOpen }: Props) {
   const { img, title, width, height, placeholder } = photo;

@@ -105,11 +105,11 @@ export type ReportDeps = {
 };
 
 export async function reportPhoto(title: string, deps: ReportDeps): Promise<void> {
-  const confirmed = await deps.confirm({
+  const isConfirmed = await deps.confirm({
     title: t`Report this photo?`,
     text: t`If several people report “${title}”, we hide it until we have checked it.`,
   });
-  if (!confirmed) return;
+  if (!isConfirmed) return;
   try {
     await deps.send();
   } catch (error) {

@@ -31,7 +31,7 @@ type Props = {
   onDelete: (() => void) | undefined;
 };
 
-/** The open item with its decisions. */
+/** Shows the open item, and the buttons to decide about it. */
 export function ModerationCard(props: Props) {
   const { item, isClaimedByOther, isRejecting } = props;
   return (

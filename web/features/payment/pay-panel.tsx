@@ -17,7 +17,6 @@ import { AcceptedCards } from './accepted-cards.tsx';
 import { AboutPayment, BeforeYouPay } from './before-you-pay.tsx';
 import './payment.css';
 
-/** The link back, below the last button. */
 export const AppointmentsLink = () => (
   <Link to="/dashboard/appointments" className="bb-row-link justify-self-center">
     <Trans>Back to your appointments</Trans>

@@ -18,7 +18,7 @@ type Props = {
   heading: Ref<HTMLHeadingElement> | undefined;
 };
 
-/** The thanks above a receipt, or the news of its refund, with the day and the donation pass. */
+/** Thanks the donor above the receipt, or reports the refund, and shows the day and the donation pass. */
 export function ThankYou({ appointment, isUpcoming, heading }: Props) {
   const { _id, date, center, bloodGroup, refunded = false, payment } = appointment;
   return (

@@ -47,10 +47,10 @@ export default function LinkSignIn() {
     }
   }
 
-  const started = useRef(false);
+  const hasStarted = useRef(false);
   const startOnce = useEffectEvent(() => {
-    if (address && !started.current) void signInAs(address);
-    started.current = true;
+    if (address && !hasStarted.current) void signInAs(address);
+    hasStarted.current = true;
   });
   useEffect(() => startOnce(), []);
 
@@ -124,9 +124,9 @@ type ExpiredLinkProps = { email: string; isExpired: boolean; next: string };
 /** Explains that a sign-in link no longer works and offers a new one. */
 function ExpiredLink({ email, isExpired, next }: ExpiredLinkProps) {
   const { state, user } = useSession();
-  const [sent, setSent] = useState(false);
+  const [isSent, setIsSent] = useState(false);
   const { failure, isBusy, attempt } = useFormAction();
-  const send = () => attempt(() => sendSignInLink(email, next).then(() => setSent(true)));
+  const send = () => attempt(() => sendSignInLink(email, next).then(() => setIsSent(true)));
 
   if (state === 'signed-in') {
     return (
@@ -145,13 +145,13 @@ function ExpiredLink({ email, isExpired, next }: ExpiredLinkProps) {
         {t`This link no longer works`}
       </h1>
       <p role="status" className="mt-4 mb-6">
-        {sent ? t`We sent a new link to ${email}.` : expiredText(isExpired)}
+        {isSent ? t`We sent a new link to ${email}.` : expiredText(isExpired)}
       </p>
       <div className="mb-4">
         <FormError text={failure} />
       </div>
       <div className="flex flex-wrap gap-3">
-        {!sent && (
+        {!isSent && (
           <Button isBusy={isBusy} onClick={() => void send()}>
             {t`Send a new link`}
           </Button>

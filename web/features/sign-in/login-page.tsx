@@ -30,7 +30,7 @@ export const meta = () =>
 
 export default function LoginPage() {
   const { state } = useLocation();
-  const hydrated = useHydrated();
+  const isHydrated = useHydrated();
   const [forgotEmail, setForgotEmail] = useState<string>();
   const [returnedEmail, setReturnedEmail] = useState<string>();
   if (forgotEmail !== undefined) return <ForgotPasswordPage email={forgotEmail} onBack={goBack} />;
@@ -48,7 +48,7 @@ export default function LoginPage() {
         </Link>
       }
       footer={(onFailure) =>
-        hydrated ? (
+        isHydrated ? (
           <Suspense fallback={passkeyPlaceholder}>
             <PasskeySignIn onFailure={onFailure} placeholder={passkeyPlaceholder} />
           </Suspense>

@@ -32,7 +32,7 @@ type Props = {
   footer?: (onFailure: OnFailure) => ReactNode;
 };
 
-/** Layout of the login and register pages. Redirects signed-in users to the page they came from. */
+/** Lays out the login and register pages. Redirects signed-in users to the page they came from. */
 export function SignInPage({ title, children, otherPage, footer }: Props) {
   const { state, user } = useSession();
   const location = useLocation();
@@ -112,10 +112,10 @@ export function SignInPage({ title, children, otherPage, footer }: Props) {
  * shows it before the first paint.
  */
 function ReasonToSignIn() {
-  const hydrated = useHydrated();
+  const isHydrated = useHydrated();
   const { state } = useLocation();
-  const isExpired = hydrated && state?.from && sessionPersistence.uid() === '';
-  const reason: string = (hydrated && !isExpired && state?.reason) || '';
+  const isExpired = isHydrated && state?.from && sessionPersistence.uid() === '';
+  const reason: string = (isHydrated && !isExpired && state?.reason) || '';
   return (
     <div>
       <p className="-mt-4 mb-5" hidden={!reason} suppressHydrationWarning>

@@ -25,13 +25,13 @@ type Props = {
   hasClosed: boolean;
   /** Called when a slot is taken while its button has the focus. */
   onTaken: () => void;
-  /** Content below. Rendered after the offered slots have loaded, to avoid a layout shift. */
+  /** Content below, rendered after the offered slots have loaded, to avoid a layout shift. */
   children?: ReactNode;
 };
 
 /**
- * The member's appointments whose day was closed, and the slots that are held for the member. Renders only
- * `children` if there are none.
+ * Shows the member's appointments whose day was closed, and the slots that are held for the member. Renders
+ * only `children` if there are none.
  */
 export default function OwnOffers({ hasClosed, onTaken, children }: Props) {
   const { user } = useSession();

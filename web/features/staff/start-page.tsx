@@ -14,8 +14,8 @@ import { StaffPage } from './staff-page.tsx';
 import { formatDateTime, roleNames } from './texts.ts';
 
 /**
- * The person's roles and shift; for an owner, the remaining steps to set up. `endShift`: the button that ends
- * the shift.
+ * Shows the person's roles and shift, and to an owner the remaining steps to set up.
+ * @param endShift the button that ends the shift
  */
 export function StartPage({ endShift }: { endShift: ReactNode }) {
   const { roles, shiftEndsAt, secondFactor } = useStaff();

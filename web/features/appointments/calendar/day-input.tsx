@@ -44,15 +44,15 @@ type Props = {
   Calendar?: ComponentType<ComponentProps<typeof DonationCalendar>>;
 };
 
-/** A text field for a date, with a button that loads and opens a calendar. */
+/** Renders a text field for a date, and a button that loads and opens a calendar. */
 export function DayInput({ input, error, selected, onSelect, days, ...other }: Props) {
   const { label, hint = exampleText(), Calendar = DonationCalendar } = other;
-  const [open, setOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
 
   const select = (day: Day) => {
     onSelect(day);
-    setOpen(false);
+    setIsOpen(false);
   };
 
   return (
@@ -77,15 +77,15 @@ export function DayInput({ input, error, selected, onSelect, days, ...other }: P
               className="bb-button bb-button-outlined shrink-0 px-3 max-[21rem]:px-2"
               aria-label={[...(label ? [label] : []), t`Choose the date in a calendar`].join(': ')}
               aria-haspopup="dialog"
-              onClick={() => setOpen(true)}
+              onClick={() => setIsOpen(true)}
             >
               <Icon path={calendarIcon} />
             </button>
           </div>
         )}
       </Field>
-      {open && (
-        <CalendarDialog label={label} onClose={() => setOpen(false)} openerRef={opener}>
+      {isOpen && (
+        <CalendarDialog label={label} onClose={() => setIsOpen(false)} openerRef={opener}>
           <Suspense fallback={<Spinner label={t`Loading the calendar`} />}>
             <Calendar selected={selected} onSelect={select} days={days} />
           </Suspense>
@@ -96,8 +96,8 @@ export function DayInput({ input, error, selected, onSelect, days, ...other }: P
 }
 
 /**
- * Returns a hint with tomorrow as an example. An error about a readable date replaces the hint, to avoid a
- * layout shift.
+ * Returns a hint with tomorrow as an example. The field shows no hint beside an error about a valid date, to
+ * avoid a layout shift.
  */
 function exampleText(): string {
   const date = new Date(siteNow());

@@ -73,13 +73,13 @@ function TableHead() {
 }
 
 function PastRows({ appointments, onRemoved }: { appointments: Appointment[]; onRemoved: () => void }) {
-  const [open, setOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const rows = useRef<HTMLTableSectionElement>(null);
   const number = formatNumber(appointments.length);
   useEffect(() => {
     // The past rows may be below the end of the frame.
-    if (open) rows.current?.rows[0]?.scrollIntoView({ block: 'nearest' });
-  }, [open]);
+    if (isOpen) rows.current?.rows[0]?.scrollIntoView({ block: 'nearest' });
+  }, [isOpen]);
   return (
     <>
       <tbody>
@@ -88,17 +88,17 @@ function PastRows({ appointments, onRemoved }: { appointments: Appointment[]; on
             <button
               type="button"
               className="sticky left-0 flex min-h-11 items-center gap-2 px-5 py-2 font-semibold"
-              aria-expanded={open}
-              onClick={() => setOpen(!open)}
+              aria-expanded={isOpen}
+              onClick={() => setIsOpen(!isOpen)}
             >
               {t`Past appointments (${number})`}
-              <Icon path={downIcon} size={1.125} className={open ? 'bb-upside-down' : ''} />
+              <Icon path={downIcon} size={1.125} className={isOpen ? 'bb-upside-down' : ''} />
             </button>
           </td>
         </tr>
       </tbody>
       <tbody ref={rows}>
-        {open &&
+        {isOpen &&
           appointments.map((appointment) => (
             <Row key={appointment._id} appointment={appointment} onRemoved={onRemoved} />
           ))}

@@ -9,7 +9,9 @@ export const RejectedOperation = z.object({
 });
 export type RejectedOperation = z.infer<typeof RejectedOperation>;
 
-/** The changes that a device has to send. Kept apart from the list, because the changes outlast the shift. */
+/**
+ * The changes that a device has to send. They are stored apart from the list, because they outlast the shift.
+ */
 export const Queue = z.object({ operations: z.array(Operation), rejected: z.array(RejectedOperation) });
 export type Queue = z.infer<typeof Queue>;
 

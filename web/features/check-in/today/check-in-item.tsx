@@ -22,8 +22,9 @@ type Props = {
 };
 
 /**
- * A donor on the list, with the next steps as buttons that act immediately. Each can be undone. The recorded
- * status replaces the 'Arrived' button, so that a second tap with gloves on records nothing more.
+ * Shows a donor on the list, with the next steps as buttons that act immediately. Each step can be undone.
+ * The recorded status replaces the 'Arrived' button, so that a second tap with gloves on records nothing
+ * more.
  */
 export function CheckInItem({ row, today, isUpcoming, showsTime, setStatus }: Props) {
   const { _id, name, time, bloodGroup, phoneEnd, status, isWalkIn } = row;

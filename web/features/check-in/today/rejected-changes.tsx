@@ -10,8 +10,8 @@ import type { CheckInActions } from '../use-check-in.ts';
 type Props = { checkIn: CheckInState & CheckInActions; canDecide: boolean };
 
 /**
- * The changes that the server rejected. The heading stays in view, because the person may have scrolled down
- * the list.
+ * Lists the changes that the server rejected. The heading stays in view, because the person may have scrolled
+ * down the list.
  */
 export function RejectedChanges({ checkIn: { checkIn, rejected }, canDecide }: Props) {
   const list = useRef<HTMLUListElement>(null);
