@@ -75,7 +75,7 @@ const clearUserData = () => {
   deleteCheckInLists();
 };
 
-// Returns the storages in the order in which the SDK prefers them for its own session.
+// The storages, in the order in which the SDK prefers them for its own session.
 function storages(): Storage[] {
   return (['localStorage', 'sessionStorage'] as const).flatMap((name) => {
     try {

@@ -16,7 +16,7 @@ type Props<Input extends FieldValues, Output> = {
   username?: string | undefined;
   /** Buttons beside the submit button. */
   others?: ReactNode;
-  /** Returns the text of an error. Default: its own message. */
+  /** Returns the text of an error. Default: the error's own message. */
   toText?: (error: unknown) => string;
 };
 
@@ -54,7 +54,7 @@ type ButtonProps = Omit<ComponentProps<typeof Button>, 'onClick' | 'isBusy'> & {
   onAction: () => Promise<unknown>;
 };
 
-/** Button that shows an error of `onAction` above it. */
+/** Renders a button that shows an error of `onAction` above it. */
 export function ActionButton({ onAction, ...rest }: ButtonProps) {
   const { failure, isBusy, attempt } = useFormAction();
   return (

@@ -45,7 +45,7 @@ const preventSubmit = (event: MouseEvent) => event.preventDefault();
 
 type LinkButtonProps = LinkProps & VariantProps;
 
-/** A link that looks like a button. */
+/** Renders a link that looks like a button. */
 export function LinkButton({ variant, size, className, ...rest }: LinkButtonProps & { className?: string }) {
   return <Link {...rest} className={buttonClass({ variant, size }, className)} />;
 }

@@ -34,7 +34,7 @@ const dotLabel = (index: number, label: string): string => {
 
 type DotsProps = { labels: readonly string[]; activeIndex: number; onSelect: (index: number) => void };
 
-/** One button per position of a carousel. */
+/** Renders one button per position of a carousel. */
 export function CarouselDots({ labels, activeIndex, onSelect }: DotsProps) {
   return (
     <ul className="flex flex-wrap justify-center">

@@ -46,7 +46,10 @@ function announcement(position: number, count: number, hasMore: boolean, name: s
 /** Rendered neighbors on each side: those visible now or after the next step. Other slides stay empty. */
 const RENDERED_NEIGHBORS = 2;
 
-/** Carousel with one slide in the middle and its neighbors turned away. Shows a count instead of dots. */
+/**
+ * Renders a carousel with one slide in the middle and its neighbors turned away. Shows a count instead of
+ * dots.
+ */
 export function Coverflow<T extends Item>(props: Props<T>) {
   const { label, items, getLabel, renderItem, initialIndex, hasMore = false, onIndexChange } = props;
   const view = useRef<HTMLDivElement>(null);

@@ -1,23 +1,19 @@
 import { afterNextPaint } from '#web/browser/after-first-paint.ts';
 
-/**
- * Ref callback that focuses an element which replaces the control just used, so that the focus is not lost.
- */
+/** A ref callback. Focuses an element that replaces the control just used, so that the focus is not lost. */
 export const focusOnMount = (element: HTMLElement | null): void => element?.focus();
 
 /** The heading that received the focus in place of a removed control. */
 let substitute: HTMLElement | undefined;
 
-/**
- * Ref callback that focuses an element only if the focus was lost, for changes that the user did not cause.
- */
+/** A ref callback. Focuses an element only if the focus was lost, for changes that the user did not cause. */
 export function restoreLostFocus(element: HTMLElement | null): void {
   const { activeElement } = document;
   if (activeElement === document.body || activeElement === substitute) element?.focus();
 }
 
 /**
- * Ref callback for a control that its own action may remove. The focus then moves to the nearest heading
+ * A ref callback for a control that its own action may remove. The focus then moves to the nearest heading
  * above the control, unless the action has moved the focus.
  */
 export const keepFocusNearby = (control: HTMLElement | null) => () => {

@@ -14,7 +14,9 @@ type Props = {
   className?: string;
 };
 
-/** Decorative icon. Use it next to text, or in a control that has an accessible name. */
+/**
+ * Renders an icon that screen readers skip. Use it next to text, or in a control that has an accessible name.
+ */
 export function Icon({ path, size = 1.5, className }: Props) {
   return (
     <svg

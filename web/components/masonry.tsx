@@ -44,9 +44,9 @@ const gridClass = [
 ].join(' ');
 
 /**
- * A grid of one column, of two from 600 px and of three from 1200 px of window width, at most 320, 600 and
- * 1050 px wide. The known sizes of the pictures determine its layout, so that nothing shifts when they load.
- * A long grid renders only items near the viewport.
+ * Renders a grid of one column, of two from 600 px and of three from 1200 px of window width. The grid is at
+ * most 320, 600 or 1050 px wide. The known sizes of the pictures determine its layout, so that nothing shifts
+ * when they load. A long grid renders only items near the viewport.
  */
 export function Masonry<T extends Item>({ items, renderItem, label, hasMore = false }: Props<T>) {
   const list = useRef<HTMLUListElement>(null);

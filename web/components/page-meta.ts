@@ -5,10 +5,10 @@ import { basePath, language, pageLocale } from '#web/i18n/language.ts';
 
 export const brand = 'Blood Buddies';
 
-/** Preview picture of shared links; scripts/pictures.ts makes it. */
+/** The preview picture of shared links, which scripts/pictures.ts makes. */
 const picture = '/sharing/community.jpg';
 
-/** `path`: of the canonical URL. If absent, search engines must not list the page. */
+/** `path` is the path of the canonical URL. If it is absent, search engines must not list the page. */
 type Page = { title: string } & ({ path: string; description: string } | { path?: undefined });
 
 /** Returns the metadata of a page. Only the rendered page has a link preview. */

@@ -31,7 +31,7 @@ type FieldProps<Values extends FieldValues, Output> = Pick<InputProps, 'label' |
   onSelect?: () => void;
 };
 
-/** `FutureDayInput` as a form field, whose value is the typed text. */
+/** Renders `FutureDayInput` as a form field, whose value is the typed text. */
 export function DayField<Values extends FieldValues, Output>(props: FieldProps<Values, Output>) {
   const { form, name, onSelect, ...texts } = props;
   const text = useWatch({ control: form.control, name }) as string;

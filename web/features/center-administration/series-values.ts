@@ -10,7 +10,7 @@ import { parseTypedDay } from '#web/i18n/typed-days.ts';
 export type SeriesValues = {
   /** ISO weekdays. */
   weekdays: string[];
-  /** The typed day. */
+  /** The typed first day. */
   from: string;
   /** Empty if the series has no last day. */
   until: string;

@@ -21,8 +21,8 @@ export function findInPage(id: string): Center | undefined {
 }
 
 /**
- * Address, notes and the next free days of a center. `?date=...&time=...` chooses a day (SMART Scheduling
- * Links).
+ * Shows the address, the notes and the next free days of a center. `?date=...&time=...` chooses a day (SMART
+ * Scheduling Links).
  */
 export default function CenterSections() {
   const { id = '' } = useParams();

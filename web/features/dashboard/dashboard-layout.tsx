@@ -31,8 +31,8 @@ export default function DashboardLayout() {
 }
 
 /**
- * Side menu on the left, in a drawer on small screens, and the page next to it, even while the session is
- * being restored.
+ * Shows the side menu on the left, in a drawer on small screens, and the page next to it, even while the
+ * session is being restored.
  */
 function DashboardFrame({ children }: { children: ReactNode }) {
   const isHydrated = useHydrated();
@@ -60,8 +60,9 @@ function DashboardFrame({ children }: { children: ReactNode }) {
 }
 
 /**
- * A sticky bar below the top bar, with the button that opens the side menu on small screens. At the bottom of
- * the window, the bar would cover controls. It is not sticky in short windows, to leave room for the page.
+ * Renders a sticky bar below the top bar, with the button that opens the side menu on small screens. A bar at
+ * the bottom of the window would cover controls. The bar is not sticky in short windows, to leave room for
+ * the page.
  */
 function MenuBar({ isOpen, onOpen }: { isOpen: boolean; onOpen: () => void }) {
   return (

@@ -64,7 +64,7 @@ function PrintedOn({ day }: { day: Day }) {
   );
 }
 
-/** `nextDay`: the day of the next appointment, which will be the first one listed here. */
+/** @param nextDay the day of the next appointment, which will be the first one listed here */
 function NoDonations({ nextDay }: { nextDay: Day | undefined }) {
   const date = nextDay && formatDay(nextDay);
   return (

@@ -138,7 +138,10 @@ const resultClass = [
   'bg-warn-soft data-[kind=yes]:bg-good-soft',
 ].join(' ');
 
-/** The verdict with its reasons. It is only a hint: an appointment can be requested in any case. */
+/**
+ * Shows the verdict with its reasons. The verdict is only a hint, because an appointment can be requested in
+ * any case.
+ */
 function Result({ findings, isNew }: Props) {
   const box = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);

@@ -85,7 +85,7 @@ const boxes = ASPECT_RATIOS.map((ratio, index) => ({ _id: String(index), width: 
 /** Stacks the spinner on the boxes, so that the photos appear in the boxes' positions. */
 const stackClass = '[grid-area:1/1]';
 
-/** Placeholder grid while the photos load. */
+/** Shows a placeholder of the grid while the photos load. */
 function GridSkeleton() {
   return (
     <div className="grid grid-cols-1">

@@ -96,7 +96,7 @@ type LargePictureProps = {
   isActive: boolean;
 };
 
-/** A photo as large as the window allows, with its title below. */
+/** Shows a photo as large as the window allows, with its title below. */
 function LargePicture({ photo: { img, title, width, height, placeholder }, isActive }: LargePictureProps) {
   const { isBroken, attempt, imageProps, retry } = usePicture();
   return (

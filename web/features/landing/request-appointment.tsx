@@ -99,7 +99,7 @@ const formPlaceholder = (
   </div>
 );
 
-/** The appointment form, loaded when first rendered. */
+/** Renders the appointment form, whose script loads when it is first rendered. */
 export function LazyAppointmentForm({ onAccepted }: { onAccepted?: () => void }) {
   return (
     <Suspense fallback={formPlaceholder}>

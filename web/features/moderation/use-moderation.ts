@@ -28,7 +28,8 @@ export function useModeration() {
   const query = useQuery<ModerationItem[]>({
     queryKey,
     queryFn: ({ signal }) => call(listModeration, { signal }),
-    // Poll only once a list is loaded: before that, each request would briefly show the page's spinner.
+    // Poll only once a list is loaded, because before that each request would briefly show the page's
+    // spinner.
     refetchInterval: ({ state }) => state.data !== undefined && REFRESH_MS,
   });
   const items = query.data ?? [];

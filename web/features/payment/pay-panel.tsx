@@ -56,10 +56,7 @@ type Props = {
  */
 const fieldsSpace = { sandbox: 'bb-sandbox-space', stripe: 'min-h-46' };
 
-/**
- * The layout of every payment state: the service charge and its purpose, card fields, status text and
- * buttons.
- */
+/** Lays out every payment state: the service charge and its purpose, card fields, status text and buttons. */
 export function PayPanel({
   appointment,
   fields,

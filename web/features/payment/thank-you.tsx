@@ -64,7 +64,7 @@ const paidText = (isUpcoming: boolean, day: string): string =>
   isUpcoming ? t`Your appointment is paid. See you on ${day}.` : t`Your appointment is paid.`;
 
 /**
- * The link to the donation pass. Loads the list that the pass is shown from, so that the pass also opens
+ * Links to the donation pass. Loads the list that the pass is shown from, so that the pass also opens
  * offline.
  */
 function ShowPass({ id }: { id: string }) {

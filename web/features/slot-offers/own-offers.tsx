@@ -59,7 +59,7 @@ export default function OwnOffers({ hasClosed, onTaken, children }: Props) {
 
 const scrollTo = (element: HTMLElement | null): void => element?.scrollIntoView();
 
-/** The member's other waiting lists, to which a link's hash may lead. */
+/** Shows the member's other waiting lists, to which a link's hash may lead. */
 export function OwnWaitingLists({ onTaken }: Pick<Props, 'onTaken'>) {
   const { user } = useSession();
   const { data } = useQuery(waitingListsQuery(user?.uid));

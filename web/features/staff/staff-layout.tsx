@@ -90,7 +90,10 @@ const pages: readonly StaffPage[] = [
   { to: '/staff/shift', label: t`Your shift`, icon: calendarIcon, roles: ['coordinator', 'door'] },
 ];
 
-/** On phones the icon is above its label, four in a row, so that the page's content starts near the top. */
+/**
+ * On phones, each row has four links with the icon above the label, so that the page's content starts near
+ * the top.
+ */
 const linkClass = [
   'bb-drawer-link max-sm:h-full max-sm:flex-col max-sm:justify-center max-sm:gap-1 max-sm:px-1 max-sm:py-2',
   'max-sm:text-center max-sm:text-small max-sm:leading-tight',
@@ -172,7 +175,7 @@ function StaffMenu({ pages }: { pages: readonly StaffPage[] }) {
   );
 }
 
-/** The number of donors to call or refund after closings and cancellations. */
+/** Shows the number of donors to call or refund after closings and cancellations. */
 function FollowUpCount() {
   const { user } = useSession();
   const { data = [] } = useQuery(followUpsQuery(user?.uid));

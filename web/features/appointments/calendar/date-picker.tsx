@@ -22,7 +22,10 @@ type Props = {
   days?: readonly CenterDay[] | undefined;
 };
 
-/** A month calendar. Days with an appointment are marked but can be chosen, because the server decides. */
+/**
+ * Renders a month calendar. Days with an appointment are marked but can be chosen, because the server
+ * decides.
+ */
 export default function DonationCalendar(props: Props) {
   return <Calendar {...props} taken={useTakenDays()} last={bookableDays(siteNow()).last} />;
 }

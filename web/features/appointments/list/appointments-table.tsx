@@ -25,8 +25,8 @@ type Props = {
 };
 
 /**
- * A table that scrolls inside its frame, with the keyboard as well, under a sticky header. Past rows are
- * collapsed at the end.
+ * Renders a table that scrolls inside its frame, with the keyboard as well, under a sticky header. Past rows
+ * are collapsed at the end.
  */
 export function AppointmentsTable({ upcoming, past, onRemoved }: Props) {
   const [scroller, hasMore] = useOverflowRight<HTMLElement>();

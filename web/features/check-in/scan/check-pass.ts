@@ -104,7 +104,7 @@ export function getVerdict({ status }: Pick<CheckInRow, 'status'>): Verdict {
   return status === 'booked' || status === 'noshow' ? 'valid' : 'used';
 }
 
-/** Returns the time in an id of version 7, in ms. */
+/** Returns the time of an id of version 7, in ms since 1970. */
 const createdAt = (id: string): number => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
 
 async function isSigned(

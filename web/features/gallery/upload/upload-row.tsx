@@ -96,7 +96,7 @@ export function UploadRow({ photo, uploads, titleHintId }: Props) {
   );
 }
 
-/** Decorative preview of a chosen photo, whose name and title are text. */
+/** Shows a preview of a chosen photo. Screen readers skip it, because the photo's name and title are text. */
 function Preview({ picture }: { picture: Blob | undefined }) {
   const [previewUrl, setPreviewUrl] = useState<string>();
   useEffect(() => {
