@@ -97,7 +97,7 @@ async function registerServiceWorker(): Promise<void> {
   try {
     await workers.register('/sw.js', { updateViaCache: 'none' });
   } catch {
-    // Some browsers block registration in private windows; an existing worker keeps running.
+    // Some browsers block registration in private windows. An existing worker keeps running.
   }
   const { active } = await workers.ready;
   if (active) reportResources((resources) => (workers.controller ?? active).postMessage(resources));

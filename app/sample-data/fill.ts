@@ -30,7 +30,7 @@ export function createUploader({ uploadUrl, key, adminToken, fetch }: ImageHost)
 const owner = 'samples';
 
 /**
- * Inserts sample reviews and photos into an empty site; photos are uploaded to the image host. Writes all
+ * Inserts sample reviews and photos into an empty site, and uploads the photos to the image host. Writes all
  * rows in one transaction at the end, so that an interrupted run is repeated at the next start. Returns
  * whether it inserted anything.
  */

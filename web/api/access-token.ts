@@ -23,7 +23,7 @@ export const accessToken: AccessToken = {
       localStorage.setItem(accessTokenKey, token);
       inMemory = null;
     } catch {
-      // Storage is full or blocked; an old token in it must not take precedence over this one.
+      // Storage is full or blocked. An old token in it must not take precedence over this one.
       accessToken.clear();
       inMemory = token;
     }

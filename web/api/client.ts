@@ -168,7 +168,7 @@ async function readBody(response: Response, schema: z.ZodMiniType): Promise<unkn
   }
 }
 
-/** JSON types by schema type; all other schemas are objects. */
+/** JSON types by schema type. All other schemas are objects. */
 const typeNames: Record<string, string> = { array: 'array', string: 'string' };
 
 const typeName = (value: unknown): string =>

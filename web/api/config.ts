@@ -28,7 +28,7 @@ const siteConfigQuery = queryOptions({
 export const siteConfig = (): Promise<PublicConfig> => queryClient.ensureQueryData(siteConfigQuery);
 
 /**
- * Returns the site's configuration; undefined until it is loaded, and while a rendered part hydrates,
+ * Returns the site's configuration, or undefined until it is loaded, and while a rendered part hydrates,
  * because its HTML has no configuration.
  */
 export function useSiteConfig(): PublicConfig | undefined {
@@ -36,9 +36,9 @@ export function useSiteConfig(): PublicConfig | undefined {
   return useHydrated() ? data : undefined;
 }
 
-/** Whether a feature is enabled; false until the configuration is loaded. */
+/** Whether a feature is enabled. False until the configuration is loaded. */
 export const useFeature = (feature: Feature): boolean => !!useSiteConfig()?.features.includes(feature);
 
-/** Whether a feature is disabled; false until the configuration is loaded. */
+/** Whether a feature is disabled. False until the configuration is loaded. */
 export const useFeatureDisabled = (feature: Feature): boolean =>
   useSiteConfig()?.features.includes(feature) === false;

@@ -37,7 +37,7 @@ export async function hasRecentSignIn(): Promise<boolean> {
 const reauthenticateUser = (authenticate: Parameters<typeof changeUser>[0]): Promise<void> =>
   changeUser(authenticate, { renewsAccess: true });
 
-/** Signs the same user in again; throws MfaRequiredError if a second factor is also required. */
+/** Signs the same user in again. Throws MfaRequiredError if a second factor is also required. */
 export const signInAgain = (password: string): Promise<void> =>
   reauthenticateUser((identity) => identity.account.reauthenticate(password));
 

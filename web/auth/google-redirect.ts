@@ -25,7 +25,10 @@ export function redirectToGoogle(state: unknown): Promise<never> {
   return new Promise(() => {});
 }
 
-/** Returns and removes the redirect's result; `undefined` if there is none or it is over 10 minutes old. */
+/**
+ * Removes the redirect's result and returns it. Returns `undefined` if there is none, or if it is over 10
+ * minutes old.
+ */
 export function takeGoogleRedirectResult(): { state: unknown; result: GoogleResult } | undefined {
   const state = take(originKey);
   const stored = take(googleResultKey) as { at: number; result: GoogleResult } | undefined;

@@ -28,7 +28,7 @@ type SessionJson = {
 
 const TIMEOUT_MS = 10_000;
 
-/** SDK error codes of our provider's errors; any other error becomes a code in kebab case. */
+/** SDK error codes of our provider's errors. Any other error becomes a code in kebab case. */
 const sdkCodes: Record<string, string> = {
   EXPIRED_OOB_CODE: 'expired-action-code',
   INVALID_OOB_CODE: 'invalid-action-code',
@@ -75,7 +75,7 @@ function readError(body: { error?: { message?: unknown } } | undefined) {
   return { word, code, message: rest.join(' : ') };
 }
 
-/** Confirms an email address. Our own provider requires proof of ownership; the hosted one does not. */
+/** Confirms an email address. Our own provider requires proof of ownership, and the hosted one does not. */
 export function createConfirmEmail(auth: Auth, translateErrors: TranslateErrors, isHosted: boolean) {
   async function confirm(oobCode: string, proof: EmailOwnershipProof): Promise<EmailConfirmation> {
     await auth.authStateReady();

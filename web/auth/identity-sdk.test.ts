@@ -81,7 +81,7 @@ async function read(request: IncomingMessage): Promise<string> {
 
 type StoredUser = { stsTokenManager: { accessToken: string } };
 const stored = new Map<string, unknown>();
-/** A storage that another tab can change; the SDK creates it. */
+/** A storage that another tab can change. The SDK creates it. */
 class TestStorage {
   readonly type = 'LOCAL';
   static type = 'LOCAL' as const;

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { IdentityError, type MfaChallenge, type MfaFactor } from './identity.ts';
 
-/** The first factor was correct and a second one is required; `step` completes the sign-in. */
+/** The first factor was correct and a second one is required. `step` completes the sign-in. */
 export class MfaRequiredError extends IdentityError {
   readonly challenge: MfaChallenge;
 

@@ -28,7 +28,7 @@ export const offersPasskeys = async (): Promise<boolean> =>
   (await siteConfig()).identity.provider === 'embedded';
 
 /**
- * Requests a passkey with a challenge of our provider; the identity SDK is not needed. With `mediation:
+ * Requests a passkey with a challenge of our provider. The identity SDK is not needed. With `mediation:
  * 'conditional'` it waits until the user chooses a suggestion in the email field.
  * @throws CanceledByUser, IdentityError
  */

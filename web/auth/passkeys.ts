@@ -19,7 +19,7 @@ export const shouldOfferPasskey = async (): Promise<boolean> =>
 
 export const recordPasskeyOffer = (): void => writeItem(offeredKey, 'yes');
 
-/** Loads the user's passkeys, oldest first; null with the hosted provider. */
+/** Loads the user's passkeys, oldest first. Returns null with the hosted provider. */
 export const passkeysQuery = (uid: string | undefined) =>
   queryOptions({
     queryKey: ['passkeys', uid],

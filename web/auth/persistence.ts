@@ -5,7 +5,9 @@ import type { IdentityUser } from './identity.ts';
  * secrets.
  */
 export type SessionPersistence = {
-  /** Id of the user who is signed in here; '' after a session that expired, null after a sign-out. */
+  /**
+   * Id of the user who is signed in here. It is '' after a session has expired, and null after a sign-out.
+   */
   uid(): string | null;
   storeUid(uid: string): void;
   /**
@@ -95,7 +97,7 @@ export function readItem(key: string): string | null {
   return null;
 }
 
-/** Stores a value in this browser; `null` removes it. */
+/** Stores a value in this browser. `null` removes it. */
 export function writeItem(key: string, value: string | null): void {
   for (const storage of storages()) {
     if (value !== null && attempt(() => storage.setItem(key, value)) !== failed) return;

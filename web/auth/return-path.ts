@@ -1,6 +1,6 @@
 import type { PageLocation } from './return-location.ts';
 
-/** Returns the page of origin from a location state as a path of our site; `/` if there is none. */
+/** Returns the page of origin from a location state as a path of our site, or `/` if there is none. */
 export function returnPath(state: unknown, origin: string): string {
   const from = (state as { from?: Partial<PageLocation> } | null)?.from;
   const { pathname, search = '', hash = '' } = from ?? {};

@@ -17,7 +17,7 @@ import type { Session, SignOutOptions } from './session.ts';
 export type AuthClient = {
   identity: IdentityClient;
   /**
-   * Exchanges an ID token for an access token; `created` is true if the user is new to the product server.
+   * Exchanges an ID token for an access token. `created` is true if the user is new to the product server.
    */
   exchange(email: string, idToken: string): Promise<{ token: string; created: boolean }>;
   /** Ends the product session of an access token. */
@@ -71,7 +71,7 @@ export function createSessionOperations(client: AuthClient, context: SessionCont
     context;
   const { identity } = client;
   /**
-   * While a sign-in is pending, only its result counts; reports of the SDK and late responses are ignored.
+   * While a sign-in is pending, only its result counts. Reports of the SDK and late responses are ignored.
    */
   let pendingSignIns = 0;
   identity.onUserChange((user) => void followSdk(user));
@@ -286,7 +286,7 @@ async function createAuthClient(isSignIn: boolean, shownUid: () => string | unde
     },
     async deleteUser() {
       await call(deleteUser);
-      // The server deletes the account of the embedded provider; the hosted provider's account needs its SDK.
+      // The server deletes the account of the embedded provider. The hosted provider's account needs its SDK.
       if (config.provider === 'firebase') await identity.account.delete();
     },
   };

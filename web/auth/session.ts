@@ -7,8 +7,8 @@ export type Session = {
   /** Whether the menus show the DashBoard link and the logout icon. */
   loginValue: boolean;
   /**
-   * Set only while loading, if this browser has stored a user and an access token. Pages that do not depend
-   * on the user can render; the identity provider has not confirmed the session yet.
+   * Set only while loading, if this browser has stored a user and an access token. The identity provider has
+   * not confirmed the session yet, but pages that do not depend on the user can render.
    */
   isRemembered?: boolean | undefined;
   /** True after the user signed out on purpose. The guard then passes no location to /login. */

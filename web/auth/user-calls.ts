@@ -22,7 +22,7 @@ export type UserCalls = {
   replaceSession<T>(call: Call<T>): Promise<T>;
   /** Reads the user and the tokens that another tab may have stored. */
   syncFromStorage(): Promise<void>;
-  /** Runs after all calls that may have sent the tokens; later calls wait for it. */
+  /** Runs after all calls that may have sent the tokens. Later calls wait for it. */
   afterCalls<T>(action: () => Promise<T>): Promise<T>;
 };
 

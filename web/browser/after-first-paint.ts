@@ -1,4 +1,4 @@
-/** Resolves after the next frame is painted; immediately outside of a browser. */
+/** Resolves after the next frame is painted, or immediately outside of a browser. */
 export const afterNextPaint = (): Promise<void> =>
   new Promise((resolve) => {
     if (typeof requestAnimationFrame === 'undefined') resolve();

@@ -22,7 +22,7 @@ type Props<T extends Item> = {
   items: readonly T[];
   /** Returns the accessible name of a slide. */
   getLabel: (item: T) => string;
-  /** Renders a slide; only the slide with `isActive` is visible to screen readers. */
+  /** Renders a slide. Only the slide with `isActive` is visible to screen readers. */
   renderItem: (item: T, isActive: boolean) => ReactNode;
   initialIndex: number;
   /** Whether more slides can be loaded. */
@@ -120,7 +120,8 @@ export function Coverflow<T extends Item>(props: Props<T>) {
 }
 
 /**
- * Returns the current index and the slides that the engine wants rendered; none until the engine has loaded.
+ * Returns the current index and the slides that the engine wants rendered. There are none until the engine
+ * has loaded.
  * @param keys ids of the slides: the current slide stays in the middle when others are added or removed
  */
 function useCoverflow(view: RefObject<HTMLElement | null>, keys: readonly string[], initialIndex: number) {

@@ -6,7 +6,7 @@ export type Prefill = {
   date?: Day;
   /** Arrival time, `09:30`. */
   time?: string;
-  /** Shown above the fields; names the values that were filled in. */
+  /** A text above the fields that names the values that were filled in. */
   note: string;
 };
 

@@ -102,7 +102,7 @@ type GridItemProps = {
   renderItem: (item: Item, index: number) => ReactNode;
   /** The layout for each number of columns. */
   layouts: readonly MasonryLayout[];
-  /** Number of all items, -1 if unknown; undefined if all are rendered. */
+  /** Number of all items, -1 if unknown, or undefined if all are rendered. */
   size: number | undefined;
 };
 
@@ -143,7 +143,7 @@ function itemStyle(layouts: readonly MasonryLayout[], index: number): CSSPropert
   return { ...Object.fromEntries(places), aspectRatio: `1 / ${Number(height.toFixed(5))}` };
 }
 
-/** Returns height over width. Crops very tall and very wide pictures; a picture of unknown size is square. */
+/** Returns height over width. Crops very tall and very wide pictures. A picture of unknown size is square. */
 const aspectRatioOf = ({ width, height }: Item): number =>
   width && height ? Math.min(Math.max(height / width, 0.3), 3) : 1;
 

@@ -6,7 +6,7 @@ import { waitUntilIdle } from '#web/browser/wait-until-idle.ts';
 const IDLE_DELAY_MS = 3000;
 
 type Props = {
-  /** Shown until the children are rendered; reserves their space. */
+  /** Reserves the children's space until they are rendered. */
   fallback: ReactNode;
   /** Whether the HTML of the page has the children. */
   isInPage?: boolean;

@@ -1,6 +1,6 @@
 import { itemsBetween, type MasonryLayout, type Range } from './masonry-layout.ts';
 
-/** A rendered photo grid; `list` is its element. */
+/** A rendered photo grid. `list` is its element. */
 export type RenderedGrid = { list: HTMLElement; layout: MasonryLayout; ids: readonly string[] };
 
 /** The item at the upper edge of the viewport, and the fraction of it above the edge. */

@@ -3,7 +3,7 @@ import { language } from './language.ts';
 /** Texts, keyed by plural category or exact number. */
 type Choices<Text> = { [category in Intl.LDMLPluralRule | number]?: () => Text };
 
-/** Returns the text for a count; the build inserts a call for each plural of a message. */
+/** Returns the text for a count. The build inserts a call for each plural of a message. */
 export const choosePlural = <Text>(count: number, choices: Choices<Text>): Text | undefined =>
   (choices[count] ?? choices[category(count)] ?? choices.other)?.();
 

@@ -44,7 +44,7 @@ const installPrompt = {
   },
   isOffered: (): boolean => globalThis.installPromptEvent !== undefined,
 
-  /** Shows the browser's own prompt. Each event can be used once; another may follow. */
+  /** Shows the browser's own prompt. Each event can be used once. Another may follow. */
   async show(): Promise<void> {
     const event = globalThis.installPromptEvent;
     globalThis.installPromptEvent = undefined;

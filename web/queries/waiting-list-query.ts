@@ -6,7 +6,7 @@ import { queryOptions, skipToken } from '#web/api/queries.ts';
 /** Interval between requests while a donor waits, because a slot may be offered at any time. */
 const POLL_MS = 15_000;
 
-/** Loads the waiting lists that a member is on; none on a site without centers. */
+/** Loads the waiting lists that a member is on. There are none on a site without centers. */
 export const waitingListsQuery = (uid: string | undefined) =>
   queryOptions({
     queryKey: ['waiting-lists', uid],

@@ -7,7 +7,7 @@ import { type CampaignEvent, createCampaignPrefill } from './form/campaign-prefi
 
 type Props = {
   event: CampaignEvent;
-  /** Scrolls to the form; `findField` finds the control to focus once the form has rendered. */
+  /** Scrolls to the form. `findField` finds the control to focus once the form has rendered. */
   onGoToForm: (findField: (section: HTMLElement) => HTMLElement | null) => void;
 };
 

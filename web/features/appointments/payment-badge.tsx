@@ -12,7 +12,7 @@ export function payText(): string {
   return t`Pay ${price}`;
 }
 
-/** Returns the paid and the refunded amount if a part of the payment was refunded; otherwise undefined. */
+/** Returns the paid and the refunded amount if a part of the payment was refunded, otherwise undefined. */
 export function partialRefundText({ payment }: Pick<Appointment, 'payment'>): string | undefined {
   if (!payment?.refundedAmount) return undefined;
   const format = (amount: number) => formatMoney(amount, payment.currency, pageLocale);

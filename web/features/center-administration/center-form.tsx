@@ -86,5 +86,5 @@ const confirmZone = (timeZone: string): Promise<boolean> =>
 
 const localTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Returns all time zones; none in browsers that cannot list them. */
+/** Returns all time zones, or none in browsers that cannot list them. */
 const listTimeZones = (): string[] => Intl.supportedValuesOf?.('timeZone') ?? [];

@@ -86,7 +86,7 @@ const renderLargePicture = (photo: Photo, isActive: boolean) => (
 );
 
 /**
- * Transparent text hides the alt text that some browsers draw over the placeholder; the caption repeats it.
+ * Transparent text hides the alt text that some browsers draw over the placeholder. The caption repeats it.
  */
 const pictureClass = 'bb-photo-large-picture rounded-medium bg-center bg-cover text-transparent';
 

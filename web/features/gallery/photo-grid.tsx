@@ -11,7 +11,7 @@ type Props = {
   /** All loaded photos. The dialog shows them all and loads more. */
   photos: readonly Photo[];
   nextPage: NextPageState;
-  /** How many photos the grid shows; all if undefined. */
+  /** How many photos the grid shows. If undefined, it shows all. */
   limit?: number;
 };
 

@@ -105,7 +105,7 @@ describe('[GAL-03] reloading the list', () => {
           );
           expect(new Set(loaded).size).toBe(loaded.length);
           const now = new Set(idsOf(server.now));
-          // Photos deleted beyond the first page may stay cached; everything else matches the server.
+          // Photos deleted beyond the first page may stay cached. Everything else matches the server.
           const stale = loaded.filter((id) => !now.has(id));
           for (const id of stale) expect(loaded.indexOf(id)).toBeGreaterThanOrEqual(pageSizes.first);
           const current = loaded.filter((id) => now.has(id));

@@ -46,7 +46,8 @@ function cachedPageAfter(after: string, cached: PhotoPages | undefined): PhotoPa
 }
 
 /**
- * Returns the id to request the next page with; undefined on the last page and if the server ignores `after`.
+ * Returns the id to request the next page with, or undefined on the last page and if the server ignores
+ * `after`.
  */
 export function nextPageCursor(page: PhotoPage, cursor: string | undefined): string | undefined {
   const lastId = page.photos.at(-1)?._id;

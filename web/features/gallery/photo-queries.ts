@@ -33,7 +33,7 @@ const toFirstPage = (photos: readonly Photo[] | undefined): PhotoPages | undefin
   photos && { pages: [{ photos, hasMore: photos.length > 0 }], pageParams: [undefined] };
 
 type PhotoPagesState = {
-  /** Newest first; undefined until the first page has loaded. */
+  /** The photos, newest first. Undefined until the first page has loaded. */
   photos: readonly Photo[] | undefined;
   /** The reason why the first page could not be loaded or reloaded. */
   error: Error | null;

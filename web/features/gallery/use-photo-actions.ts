@@ -81,7 +81,7 @@ export async function deletePhoto(
     if (!isNotFound(error)) {
       deps.restore();
       const reason = errorText(error);
-      // If there was no response, the photo may have been deleted; another attempt then also succeeds.
+      // If there was no response, the photo may have been deleted. Another attempt then also succeeds.
       const isUnknown = error instanceof NetworkError;
       if (isUnknown) deps.reload();
       deps.toast.error(isUnknown ? reason : t`${reason} Your photo has not been deleted.`);

@@ -27,7 +27,7 @@ type Props = {
   onReject: () => void;
   onReason: (reason: ModerationReason) => void;
   onBack: () => void;
-  /** Deletes a photo immediately; undefined for moderators. */
+  /** Deletes a photo immediately. Undefined for moderators. */
   onDelete: (() => void) | undefined;
 };
 

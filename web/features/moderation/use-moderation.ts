@@ -43,7 +43,7 @@ export function useModeration() {
   const noteKey = `${user?.uid} ${open?._id}`;
 
   const reload = () => cache.invalidateQueries({ queryKey: ['staff', user?.uid] });
-  // The claim also fails if the person's role has ended; the layout shows a message for that.
+  // The claim also fails if the person's role has ended. The layout shows a message for that.
   const isClaimedByOther = useClaim(open, (error) => {
     if (error.code === 'already-decided') setNotice(staffErrorText(error));
     if (open) setOpenId((items[index + 1] ?? items[index - 1])?._id);

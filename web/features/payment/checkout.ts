@@ -11,7 +11,7 @@ export type CheckoutDeps = {
    * created.
    */
   renew(): Promise<string>;
-  /** Saves the payment on our server; returns the failure, or undefined. */
+  /** Saves the payment on our server. Returns the failure, or undefined. */
   save(transactionId: string): Promise<SaveFailure | undefined>;
   wait(milliseconds: number): Promise<void>;
 };

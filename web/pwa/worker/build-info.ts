@@ -1,4 +1,4 @@
-/** Files of this worker's build; scripts/set-up/worker.mjs fills them in. */
+/** Files of this worker's build, which scripts/set-up/worker.mjs fills in. */
 export type BuiltSite = {
   /** All files with a content hash in their names. */
   files: string[];

@@ -6,7 +6,7 @@ import { formatNumber } from '#web/i18n/numbers.ts';
 
 const NEXT_FREE = 3;
 
-/** If the chosen day has no free slot, returns the next free days; otherwise none. */
+/** Returns the next free days if the chosen day has no free slot, otherwise none. */
 export function findNextFree(days: readonly CenterDay[] = [], chosen: CenterDay | undefined): Day[] {
   if (!chosen || chosen.free > 0) return [];
   const later = days.filter(({ date, free }) => date > chosen.date && free > 0);

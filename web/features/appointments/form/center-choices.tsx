@@ -25,7 +25,7 @@ import { type AppointmentFormControls, appointmentSchema, createEmptyRequest } f
 
 /** Center data that the form's center and date inputs need. */
 export type CenterInfo = {
-  /** The id of the `datalist` with the names; undefined on a site without centers. */
+  /** The id of the `datalist` with the names, or undefined on a site without centers. */
   listId?: string;
   /** The days of the center whose name was entered. */
   days?: CenterDay[];

@@ -14,7 +14,7 @@ import { offlineQueue, type QueuedRequest } from '#web/pwa/offline-queue.ts';
 type RequestBody = BodyOf<typeof requestAppointment>;
 
 export type SubmitDeps = {
-  /** Waits for the sign-in state; resolves to undefined when signed out. */
+  /** Waits for the sign-in state. Resolves to undefined when signed out. */
   getMember(): Promise<{ email: string } | undefined>;
   /** @throws ApiError or NetworkError */
   send(body: RequestBody, idempotencyKey: string): Promise<ResponseOf<typeof requestAppointment>>;

@@ -165,7 +165,9 @@ export function useAppointmentRequest(onAccepted?: () => void) {
     submit,
     /** An error message, until the next try. */
     failure,
-    /** Set while the request is saved on this device; `reconnected` once the browser is online again. */
+    /**
+     * Set while the request is saved on this device. It is `reconnected` once the browser is online again.
+     */
     queued,
     /** The note about values that another part of the site filled in. */
     note,

@@ -57,7 +57,7 @@ export const isPastDay = ({ date }: Pick<Appointment, 'date'>): boolean => date 
 
 const compare = (one: Day, other: Day): number => (one < other ? -1 : Number(one > other));
 
-/** Returns the number of days from today until `day`; 1 is tomorrow. */
+/** Returns the number of days from today until `day`, which is 1 for tomorrow. */
 export function daysUntil(day: Day): number {
   const today = siteToday();
   return Math.round((Date.parse(day) - Date.parse(today)) / 86_400_000);

@@ -261,7 +261,7 @@ export function createCheckInStore(deps: CheckInDeps) {
     publish();
   }
 
-  /** Sends the queue, then reads the list. Never rejects; `error` says what failed. */
+  /** Sends the queue, then reads the list. Never rejects. `error` says what failed. */
   function sync(): Promise<void> {
     next ??= running.then(() => {
       next = undefined;

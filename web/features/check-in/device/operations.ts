@@ -7,7 +7,7 @@ import { type People, toPerson } from './snapshot.ts';
 
 const StatusOperation = z.object({
   kind: z.literal('status'),
-  /** The id of the appointment; for a walk-in that was not sent yet, the id of its operation. */
+  /** The id of the appointment. For a walk-in that was not sent yet, the id of its operation. */
   appointmentId: z.string(),
   status: z.enum(appointmentStatuses),
   deferredUntil: z.optional(z.string()),
@@ -171,7 +171,7 @@ export type OperationResult =
       kind: 'status';
       status: CenterAppointment['status'];
       conflict?: CenterAppointment['conflict'];
-      /** The status before a scan; absent for other changes. */
+      /** The status before a scan. Absent for other changes. */
       statusBefore?: AppointmentStatus | undefined;
     }
   | { kind: 'walk-in'; appointmentId: string; isOverCapacity: boolean };

@@ -29,13 +29,13 @@ type Listeners = {
   onChange: (state: CameraState) => void;
 };
 
-/** Chosen by the person; kept until the page is loaded again. */
+/** The id of the camera that the person chose, which is kept until the page is loaded again. */
 let chosenId: string | undefined;
 
 /**
- * Shows a camera in the video element and reports each code that it sees. Closes it while the page is hidden
- * and opens it again afterwards, because the picture of a camera that was open on a locked screen may be
- * frozen.
+ * Shows a camera in the video element and reports each code that it sees. Closes the camera while the page is
+ * hidden and opens it again afterwards, because the picture of a camera that was open on a locked screen may
+ * be frozen.
  */
 export function createCamera(video: HTMLVideoElement, { onCode, onChange }: Listeners) {
   let state = closedCamera;

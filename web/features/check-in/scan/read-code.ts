@@ -1,4 +1,4 @@
-/** Reads a QR code in the present frame of the camera; undefined if there is none. */
+/** Reads a QR code in the present frame of the camera. Returns undefined if there is none. */
 export type ReadCode = (video: HTMLVideoElement) => Promise<string | undefined>;
 
 type Detector = { detect: (source: HTMLVideoElement) => Promise<{ rawValue: string }[]> };

@@ -16,7 +16,7 @@ type Props = {
 };
 
 /**
- * One row with preview, file name and remove button; title and status are below it, or below the name on wide
+ * One row with preview, file name and remove button. Title and status are below it, or below the name on wide
  * screens.
  */
 const rowClass = [
