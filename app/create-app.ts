@@ -33,7 +33,7 @@ export type App = {
   metrics: Hono;
   /** Names of the built-in providers in use, for the operator. */
   builtInProviders: string[];
-  /** Why automatic refunds are paused; undefined if they are not. */
+  /** Why automatic refunds are paused, or undefined if they are not. */
   refundPause: string | undefined;
   jobs: Job[];
   /** Inserts sample data into an empty embedded site. Returns false if it inserted none. */
@@ -42,7 +42,7 @@ export type App = {
    * Returns the link that makes a person the first owner, if the site has none. Show it only on the terminal.
    */
   ownerLink(): Promise<string | undefined>;
-  /** Returns a description of the damage of the database file; undefined if it is intact. */
+  /** Returns a description of the damage of the database file, or undefined if it is intact. */
   damage(): string | undefined;
   close(): Promise<void>;
 };

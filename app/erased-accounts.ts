@@ -11,7 +11,7 @@ export type ErasedAccounts = {
 
 /**
  * Keeps the ids of deleted accounts in a file outside the database. A restored backup contains the accounts
- * deleted after it was made, with their keys in the staff log. The next start deletes them again.
+ * deleted after it was made, with their keys in the staff log. The next start deletes these accounts again.
  */
 export function createErasedAccounts(dataDir: string): ErasedAccounts {
   const path = join(dataDir, ERASED_ACCOUNTS);

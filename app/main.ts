@@ -14,10 +14,7 @@ import { type App, createApp } from './create-app.ts';
 import { loadPages } from './pages.ts';
 import { printOnce, reportReady, superviseWorkers } from './workers.ts';
 
-/**
- * Time for load balancers to notice the shutdown. With 20 s for requests in progress, stopping takes up to 30
- * s.
- */
+/** Time that load balancers get to notice the shutdown. */
 const DRAIN_MS = seconds(5);
 
 const buildFolder = new URL('../build/', import.meta.url);
@@ -63,12 +60,12 @@ async function start(): Promise<void> {
   );
 
   const secondSignal = new AbortController();
-  let stopping = false;
+  let isStopping = false;
   const stop = (signal: string) => {
-    if (stopping) return secondSignal.abort();
-    stopping = true;
+    if (isStopping) return secondSignal.abort();
+    isStopping = true;
     printOnce(`${signal}: finishing requests in progress ...`);
-    // Other replicas may share the database. Their load balancer must notice the shutdown first.
+    // Other replicas may share the database, so let their load balancer notice the shutdown first.
     const drainMs = config.databaseUrl && signal === 'SIGTERM' ? DRAIN_MS : 0;
     const drained = pause(drainMs, undefined, { signal: secondSignal.signal }).catch(() => {});
     close(app, [server, ...(metrics ? [metrics] : [])], jobs, drained).then(

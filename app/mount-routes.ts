@@ -24,7 +24,7 @@ type Options = {
   addressOf: (c: Context) => string;
   integrations: Integrations;
   product: Product;
-  /** The built pages; undefined when only the services are served. */
+  /** The built pages, or undefined when only the services are served. */
   pages: Site | undefined;
   integrity: Integrity;
 };

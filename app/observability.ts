@@ -29,7 +29,10 @@ export async function createObservability(settings: TracingSettings | undefined,
     watchdog: createWatchdog(log, metricsRegistry),
     onPayment: (outcome: string) => countPayment({ outcome }),
     onRateLimited: (limit: string) => countRejected({ limit }),
-    /** Returns the adapters of the outside systems with each call as a span of the caller's trace. */
+    /**
+     * Returns the adapters of the outside systems. If tracing is configured, each call becomes a span of the
+     * caller's trace.
+     */
     traceAdapters: <Adapters extends Record<string, object>>(adapters: Adapters): Adapters =>
       tracing ? withSpans(adapters) : adapters,
   };
@@ -40,7 +43,9 @@ const withSpans = <Adapters extends Record<string, object>>(adapters: Adapters):
     Object.entries(adapters).map(([name, adapter]) => [name, traceCalls(name, adapter)]),
   ) as Adapters;
 
-/** Counts the spans that were not exported, and logs the error at most once a minute. */
+/**
+ * Returns a function that counts the spans that were not exported, and logs the error at most once a minute.
+ */
 function logExportErrors(log: Log, metricsRegistry: MetricsRegistry) {
   const count = metricsRegistry.counter('traces_dropped_total', 'Spans that could not be exported.');
   let loggedAt = Number.NEGATIVE_INFINITY;

@@ -44,11 +44,11 @@ export type Product = {
   handlers: Record<string, OutboxHandler>;
   /** The responses that are the same for everyone. */
   memoScopes: MemoScope[];
-  /** SMART Scheduling Links, below /centers; undefined on a site without the staff side. */
+  /** SMART Scheduling Links, below /centers, or undefined on a site without the staff side. */
   schedulingLinks: Hono | undefined;
   /** Deletes the accounts that a restored backup brought back. Returns their number. */
   deleteErasedAgain: () => Promise<number>;
-  /** Returns the link that makes a person the first owner; undefined if the site has an owner. */
+  /** Returns the link that makes a person the first owner, or undefined if the site has an owner. */
   ownerLink: () => Promise<string | undefined>;
   pageContent: PageContent;
 };

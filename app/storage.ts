@@ -26,7 +26,8 @@ type Options = { config: Config; clock: Clock; log: Log; observability: Observab
 
 /**
  * Opens the data folder, the database with its tables up to date, and the site's secrets.
- * @throws SetupError when another server uses the data folder, or its data has been migrated to PostgreSQL
+ * @throws SetupError when another server uses the data folder, or when the folder's database is missing or
+ * has been migrated to PostgreSQL
  */
 export async function openStorage({ config, clock, log, observability }: Options) {
   const { databaseUrl: url, databasePool: connections, secretKey } = config;

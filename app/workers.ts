@@ -19,7 +19,7 @@ export function printOnce(line: string): void {
   else console.log(line);
 }
 
-/** Notifies the process that started this worker, if any, that it serves requests. */
+/** If this process is a worker, notifies the supervisor that the worker serves requests. */
 export function reportReady(): void {
   if (cluster.isWorker) tell({ isReady: true });
 }
@@ -65,7 +65,8 @@ export async function superviseWorkers(
     });
     worker.once('exit', (code, signal) => {
       if (isStopping) {
-        // Ignore the exit code of a worker that was still starting: it does not handle the signal yet.
+        // Ignore the exit code of a worker that was still starting, because such a worker does not handle the
+        // signal yet.
         hasFailed ||= isReady && code !== 0;
         if (Object.keys(cluster.workers ?? {}).length === 0) process.exit(hasFailed ? 1 : 0);
       } else if (isReady) {

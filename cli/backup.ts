@@ -73,8 +73,8 @@ export const describeMissingFiles = (paths: readonly string[]): string =>
   paths.length > 0 ? ` These files were already missing from the site: ${paths.join(', ')}.` : '';
 
 /**
- * Rebuilds the indexes of a damaged SQLite file in DATA_DIR. If rows repeat others, does so only with
- * `moveDuplicates`.
+ * Rebuilds the indexes of a damaged SQLite file in DATA_DIR. If the file has duplicate rows, repairs it only
+ * with `moveDuplicates`.
  */
 function repair(moveDuplicates: boolean): RunCommand {
   return async ({ databaseUrl, dataDir }) => {

@@ -16,12 +16,13 @@ export type CommandResult = { text: string; failed?: boolean };
 /** Runs a command. `args` are the words typed in place of the command's `<placeholders>`. */
 export type RunCommand = (config: Config, ...args: string[]) => Promise<CommandResult>;
 
-/** A command's words as typed, with `<placeholders>`; its line of help; its function. */
+/** The words to type, with `<placeholders>`, then the help text and the function of the command. */
 export type Command = [words: string, help: string, run: RunCommand];
 
 /**
  * Returns a command that works on the site's database, whether or not the site runs.
- * @param feature the feature the command belongs to; it fails on a site that disables it
+ * @param feature the feature that the command belongs to. The command fails on a site that disables the
+ * feature.
  */
 export function inDatabase(
   command: (db: Database, argument: string, config: Config, ...others: string[]) => Promise<string>,

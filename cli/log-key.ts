@@ -3,7 +3,6 @@ import { openSecrets } from '#platform/security/secrets.ts';
 import { readLogKey } from '#server/features/staff-log/log-key.ts';
 import type { Config } from '../app/config/config.ts';
 
-/** Returns the key of the staff log. */
 export async function openLogKey(
   db: Database,
   { secretKey, databaseUrl, dataDir }: Config,

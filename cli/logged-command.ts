@@ -13,7 +13,7 @@ type Run = (
   ...args: string[]
 ) => Promise<string>;
 
-/** Returns a command whose changes are rows of the staff log. */
+/** Returns a command whose changes are recorded in the staff log. */
 export const createLoggedCommand = (run: Run, feature?: Feature): RunCommand =>
   inDatabase(async (db, argument, config, ...others) => {
     const logKey = await openLogKey(db, config);

@@ -48,7 +48,7 @@ export async function listRejectedMessages(database: Database): Promise<string> 
 
 /**
  * Queues one or all rejected messages again.
- * @throws SetupError if there is none
+ * @throws SetupError if there is no message with this id
  */
 export async function resendRejected(
   db: Database,
@@ -61,7 +61,7 @@ export async function resendRejected(
 
 /**
  * Deletes one or all rejected messages.
- * @throws SetupError if there is none
+ * @throws SetupError if there is no message with this id
  */
 export async function dropRejected({ withStaffLog, accounts }: Operator, id: string): Promise<string> {
   return `${countOf(id, await dropMessages({ accounts }, withStaffLog, oneOf(id)))} deleted.`;
@@ -88,7 +88,10 @@ function toLine(row: RejectedMessageRow): string {
   ].join('  ');
 }
 
-/** Quotes the text, with control characters removed so that they cannot reach the operator's terminal. */
+/**
+ * Quotes the text. Replaces control characters with spaces, so that they cannot reach the operator's
+ * terminal.
+ */
 const printable = (text: string): string =>
   JSON.stringify(text.replace(/(?![\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]/gu, ' '));
 

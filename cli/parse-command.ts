@@ -25,7 +25,8 @@ export function parseCommand(
     const missing = words.slice(typed.length);
     return missing.length > 0 && missing.every(isPlaceholder) && matches(words.slice(0, typed.length), typed);
   });
-  // Prefer an incomplete command: `payments refund` lacks its id, but also matches `payments <id>`.
+  // Prefer an incomplete command with more literal words. `payments refund` lacks its id, but also matches
+  // `payments <id>`.
   if (incomplete && (!command || countNames(incomplete) > countNames(command)))
     throw new SetupError(`Add ${wordsOf(incomplete)[typed.length]}: ${format(incomplete)}`);
   if (command)

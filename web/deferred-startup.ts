@@ -9,7 +9,7 @@ import { toast } from '#web/components/toast.ts';
 import { pagesCache } from '#web/pwa/worker/cache-names.ts';
 import type { LoadedResources } from '#web/pwa/worker/scope.ts';
 
-// Runs on import. Every page imports this module; a first visit does so three seconds after the page has
+// This runs on import. Every page imports this module, on a first visit three seconds after the page has
 // loaded.
 void prepareForOffline().catch(() => undefined);
 // Ignore errors: if IndexedDB is unavailable, there is no session to find.
@@ -87,7 +87,7 @@ async function registerServiceWorker(): Promise<void> {
   try {
     await workers.register('/sw.js', { updateViaCache: 'none' });
   } catch {
-    // Some browsers block registration in private windows; an existing worker keeps running.
+    // Some browsers block registration in private windows. An existing worker keeps running.
   }
   const { active } = await workers.ready;
   if (active) reportResources((resources) => (workers.controller ?? active).postMessage(resources));
@@ -117,7 +117,7 @@ function promptOfflineQueue(): void {
 
 function showQueueIfOnline(): void {
   if (container || !navigator.onLine || readItem(unsentKey) === null) return;
-  // Rendered outside of the React document, so that no page has to include it.
+  // Render the prompt outside of the React document, so that no page has to include it.
   container = document.createElement('div');
   document.body.append(container);
   import('#web/features/appointments/offline-queue-prompt.tsx').then(

@@ -65,7 +65,6 @@ function FirstPage() {
   return hasStart ? <ShiftPage /> : <Navigate to="/staff/today" replace />;
 }
 
-/** The pages of the staff side. */
 export default function StaffPages() {
   const { page = '', id } = useParams();
   if (page === 'join') return <JoinPage />;

@@ -33,7 +33,8 @@ const StaffPages = lazyComponent(() => import('./staff-pages.tsx'), RouteLoadErr
 export const handle = { isShell: true } satisfies Partial<PageHandle>;
 
 /**
- * One route whose pages load on demand, so that the list of routes and files that donors load stays small.
+ * Renders all staff pages as one route, which loads each page on demand, so that the list of routes and files
+ * that donors load stays small.
  */
 export default function StaffRoot() {
   return (

@@ -1,5 +1,4 @@
-// A child process, because copying the database would block the site. It runs one backup at a time and exits
-// with its parent.
+// Runs in a child process, because copying the database would block the site. Exits with its parent.
 import { toSetupError } from '#platform/disk-errors.ts';
 import { backUpSite, type SiteFiles } from './site-backup.ts';
 
@@ -9,7 +8,7 @@ export type BackupResult = { failed?: string };
 process.on('message', async ({ to, ...site }: BackupJob) => {
   process.send?.(await run(site, to));
 });
-// The folder of an interrupted backup keeps the suffix `.unfinished`.
+// An interrupted backup keeps the suffix `.unfinished`, and the next backup deletes it.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 // Ctrl-C signals every process of the terminal. The parent finishes its work first and then ends this
 // process.

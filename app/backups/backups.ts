@@ -10,7 +10,7 @@ import type { BackupJob, BackupResult } from './backup-worker.ts';
 
 const MAX_LISTED = 100;
 
-/** Names of backups that an owner started: `2026-11-25T10-30-00Z`. */
+/** Matches the names of backups that an owner started, such as `2026-11-25T10-30-00Z`. */
 const NAME_PATTERN = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
 
 const childEntry = fileURLToPath(new URL('./backup-worker.ts', import.meta.url));
@@ -66,14 +66,17 @@ export function createBackups(
   };
 }
 
-/** Deletes this site's interrupted backups. The command line deletes its own. */
+/** Deletes this site's interrupted backups. Keeps those of the command line, whose names differ. */
 async function removeUnfinished(folder: string): Promise<void> {
   for (const name of await readdir(folder))
     if (name.endsWith('.unfinished') && NAME_PATTERN.test(name.slice(0, -'.unfinished'.length)))
       await rm(join(folder, name), { recursive: true, force: true });
 }
 
-/** Returns the folders with a manifest, including those that the command line made. */
+/**
+ * Returns the newest backups, including those that the command line made. A backup is a folder with a
+ * manifest.
+ */
 async function listBackups(folder: string): Promise<Backup[]> {
   const names = await readdir(folder).catch(() => []);
   const found = await Promise.all(

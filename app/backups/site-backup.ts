@@ -11,8 +11,8 @@ import { findNewestRow } from '#server/features/staff-log/log-repository.ts';
 export type SiteFiles = { dataDir: string; hasBucket: boolean };
 
 /**
- * Backs up the site whose database is in DATA_DIR. The site may be running. @throws SetupError if `to` is not
- * empty
+ * Backs up the site whose database is in DATA_DIR. The site may be running.
+ * @throws SetupError if `to` is not empty
  */
 export const backUpSite = ({ dataDir, hasBucket }: SiteFiles, to: string) =>
   createBackup({
@@ -25,7 +25,10 @@ export const backUpSite = ({ dataDir, hasBucket }: SiteFiles, to: string) =>
 
 async function* noFiles() {}
 
-/** Returns the newest head of the staff log, if the site has one: an earlier version may lack the table. */
+/**
+ * Returns the newest head of the staff log, or an empty list if there is none. The database of an earlier
+ * version may lack the table.
+ */
 async function readHeads(db: Database): Promise<string[]> {
   if (!(await tableNames(db)).has('staff_log_head')) return [];
   const newest = await findNewestRow(db.withTables<Tables>());

@@ -92,7 +92,7 @@ const conflicts: [isInvalid: (v: ParsedVariables, production: boolean) => boolea
     "PUBLIC_URL: use https:// in production, because passwords and donors' data are sent to it. If something else encrypts the connection, set ALLOW_INSECURE_CONNECTIONS=on.",
   ],
   [
-    // Check only the new key: the weak current key is still needed to rotate it.
+    // If a new key is set, check only that one, because rotating needs the weak current key.
     ({ SECRET_KEY: key = '', NEW_SECRET_KEY: next }) => isOneCharacter(next ?? key),
     'SECRET_KEY repeats one character, so it can be guessed. Create another one with `openssl rand -base64 32`. If the site already uses it, run `npm run cli -- secrets rotate` with NEW_SECRET_KEY.',
   ],
@@ -179,14 +179,14 @@ function requireTls(v: ParsedVariables): void {
   }
 }
 
-/** Returns the host, which PostgreSQL may also name as a socket folder in the query. */
+/** Returns the host. The address of a PostgreSQL server may name a socket folder in its query instead. */
 const hostOf = ({ hostname, searchParams }: URL): string => searchParams.get('host') || hostname;
 
 const privateRanges = ['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat', 'unspecified'];
 
 /**
- * Whether the host is this machine or in a private network: it is a private address, or a name without a
- * public domain.
+ * Whether the host is this machine or in a private network: a private address, a socket folder, or a name
+ * without a public domain.
  */
 export function isPrivate(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '');

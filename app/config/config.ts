@@ -4,7 +4,7 @@ import { join, resolve, sep } from 'node:path';
 import * as z from 'zod/mini';
 import { SetupError } from '#platform/errors.ts';
 import type { TracingSettings } from '#platform/observability/opentelemetry.ts';
-import { days as inMs } from '#platform/time.ts';
+import { days } from '#platform/time.ts';
 import { checkVariables, GOOGLE_ISSUER, listWarnings, needsTls } from './checks.ts';
 import { MIN_POOL, type ParsedVariables, Variables } from './variables.ts';
 
@@ -12,7 +12,7 @@ import { MIN_POOL, type ParsedVariables, Variables } from './variables.ts';
 export type Config = ReturnType<typeof readConfig>;
 
 /**
- * Reads and validates the environment; nothing else reads it. An empty variable counts as not set.
+ * Reads and validates the environment. No other code reads it. An empty variable counts as not set.
  * @throws SetupError with one line that names the variable and says what to do
  */
 export function readConfig(environment: Record<string, string | undefined>) {
@@ -61,8 +61,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
       textMessages: v.SMS_URL !== undefined || !production,
       strict: v.IDENTITY_STRICT,
       sessionLifetime: {
-        absoluteTimeoutMs: inMs(v.IDENTITY_SESSION_DAYS),
-        idleTimeoutMs: inMs(v.IDENTITY_SESSION_IDLE_DAYS ?? Math.min(14, v.IDENTITY_SESSION_DAYS)),
+        absoluteTimeoutMs: days(v.IDENTITY_SESSION_DAYS),
+        idleTimeoutMs: days(v.IDENTITY_SESSION_IDLE_DAYS ?? Math.min(14, v.IDENTITY_SESSION_DAYS)),
       },
     },
     google: readGoogle(v, production),
@@ -77,7 +77,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     s3: readS3(v),
     contactEmail: v.CONTACT_EMAIL,
     smtpUrl: v.SMTP_URL,
-    /** Connections outside private networks must be encrypted. */
+    /** Whether connections outside private networks must be encrypted. */
     needsTls: needsTls(v, production),
     smsUrl: v.SMS_URL,
     smsDailyLimit: v.SMS_DAILY_LIMIT,
@@ -109,13 +109,14 @@ function readOrigin(publicUrl: string): string {
 }
 
 /**
- * The built-in Google is never used in production, nor with hosted Firebase, which would reject its tokens.
+ * Returns the Google settings. The built-in Google is never used in production, nor with hosted Firebase,
+ * which would reject its tokens.
  */
 function readGoogle(v: ParsedVariables, production: boolean) {
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = v;
   if (clientId && clientSecret) return { clientId, clientSecret, issuer: v.GOOGLE_ISSUER ?? GOOGLE_ISSUER };
-  const off = production || v.IDENTITY_PROVIDER === 'firebase';
-  return off ? ('off' as const) : ('built-in' as const);
+  const isOff = production || v.IDENTITY_PROVIDER === 'firebase';
+  return isOff ? ('off' as const) : ('built-in' as const);
 }
 
 /** Returns the S3 settings of the built-in image host, with trailing slashes removed from the endpoint. */

@@ -36,13 +36,15 @@ const port = integer(1, 65_535, 'use a port number from 1 to 65535');
 const matching = (pattern: RegExp, message: string) =>
   z.optional(z.string().check(z.regex(pattern, message)));
 
-/** Rejects a misspelled `production`, which would start a site that accepts test payments. */
+/**
+ * Any other value, such as a misspelled `production`, is rejected, because it would start a site that accepts
+ * test payments.
+ */
 const nodeEnvironments = ['production', 'development', 'test'] as const;
 
-/** Connections that one process needs: for single statements, transactions and jobs. */
+/** Database connections that one process needs: for single statements, transactions and jobs. */
 export const MIN_POOL = 6;
 
-/** Splits a comma-separated list. */
 const parseList = (value: string): string[] => value.split(',').flatMap((item) => item.trim() || []);
 
 /** Returns all features but the disabled ones. @throws SetupError for an unknown name */

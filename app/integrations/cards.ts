@@ -47,7 +47,7 @@ export async function createCardIntegration({
         frame: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
         connect: ['https://api.stripe.com'],
       },
-      // Drop events that a sandbox queued before the site was configured for Stripe.
+      // Drop events that the sandbox queued before the site was configured for Stripe.
       handlers: { 'card-event': async () => {} },
     };
   }

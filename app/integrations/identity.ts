@@ -36,7 +36,7 @@ export async function createIdentityIntegration(
   if (config.identity.provider === 'firebase') {
     return {
       adapter: createFirebaseIdentity(config.identity.projectId, fetchWithTimeout()),
-      // Firebase requires its reCAPTCHA widget for text messages, which this site does not load.
+      // This site does not load the reCAPTCHA widget that Firebase requires for text messages.
       publicConfig: { ...config.identity, textMessages: false },
       origins: { connect: ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'] },
       mount: [pagesPath, await createStandaloneGooglePages(base)],

@@ -12,7 +12,7 @@ export async function createImageIntegration(
 ): Promise<Integration<Images, PublicConfig['images']> & { uploadSample?: Upload }> {
   const { config, fetchInProcess } = deps;
   if (config.images) {
-    // Imported only when needed: its list of public suffixes is large.
+    // Import this only when needed, because its list of public suffixes is large.
     const { createHostedImages, pictureOrigins } = await import('#server/integrations/hosted-images.ts');
     const { uploadUrl } = config.images;
     return {

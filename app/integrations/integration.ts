@@ -33,7 +33,7 @@ export type IntegrationDeps = {
   authenticate: (request: Request) => Promise<{ userId: string }>;
   /** Serves a request to our own origin in memory, without a socket. */
   fetchInProcess: (request: Request) => Promise<Response>;
-  /** The address this process listens on (`http://127.0.0.1:3000`); undefined if it does not listen. */
+  /** The address this process listens on (`http://127.0.0.1:3000`), or undefined if it does not listen. */
   listenUrl: string | undefined;
 };
 

@@ -15,7 +15,7 @@ export type Upload = (picture: File) => Promise<string>;
 
 type ImageHost = { uploadUrl: string; key: string; adminToken: string; fetch: typeof fetch };
 
-/** Returns an uploader with the administrator's token, whose uploads are not rate limited. */
+/** Returns an uploader that sends the administrator's token, so that its uploads are not rate limited. */
 export function createUploader({ uploadUrl, key, adminToken, fetch }: ImageHost): Upload {
   return async (picture) => {
     const body = new FormData();
@@ -30,7 +30,7 @@ export function createUploader({ uploadUrl, key, adminToken, fetch }: ImageHost)
 const owner = 'samples';
 
 /**
- * Inserts sample reviews and photos into an empty site; photos are uploaded to the image host. Writes all
+ * Inserts sample reviews and photos into an empty site, and uploads the photos to the image host. Writes all
  * rows in one transaction at the end, so that an interrupted run is repeated at the next start. Returns
  * whether it inserted anything.
  */

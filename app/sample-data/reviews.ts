@@ -1,6 +1,6 @@
 import type { SeededReviewRow } from '#server/db/tables.ts';
 
-/** Returns a review; its picture in public/ is named after the first name. */
+/** Returns a review. The author's first name is also the name of the picture in public/avatars. */
 const review = (name: string, memberType: string, viewContext: string): Omit<SeededReviewRow, 'id'> => ({
   member_type: memberType,
   view_context: viewContext,

@@ -9,7 +9,7 @@ export type AccessToken = {
 
 let inMemory: string | null = null;
 
-/** Access token in local storage, or in memory until the page closes if storage is blocked. */
+/** Access token in local storage, or in memory until the page closes if storage is full or blocked. */
 export const accessToken: AccessToken = {
   read() {
     try {
@@ -23,7 +23,7 @@ export const accessToken: AccessToken = {
       localStorage.setItem(accessTokenKey, token);
       inMemory = null;
     } catch {
-      // Storage is full or blocked; an old token in it must not take precedence over this one.
+      // Storage is full or blocked. An old token in it must not take precedence over this one.
       accessToken.clear();
       inMemory = token;
     }
@@ -38,9 +38,9 @@ export const accessToken: AccessToken = {
   },
 };
 
-/** Handles 401 and 403 responses. The session store registers itself when it starts. */
+/** Handles 401 and 403 responses. The session registers its interceptor when it starts. */
 export type AuthInterceptor = {
-  /** The current session. */
+  /** Returns the current session. */
   read(): { user?: { uid: string } | undefined; isSignedOutByUser: boolean };
   /**
    * Handles a 401 for this access token. Returns true if another token is stored and the call can be

@@ -191,7 +191,7 @@ describe('error responses', () => {
     const ended = { isSignedOutByUser: false };
     type Session = ReturnType<AuthInterceptor['read']>;
 
-    /** Sends a change; the session has changed when the server responds. Returns what the caller receives. */
+    /** Sends a change during which the session changes. Returns what the caller receives. */
     async function change({
       after,
       response,

@@ -29,9 +29,10 @@ export type Client = {
    */
   call<E extends AnyEndpoint>(endpoint: E, input?: CallInput<E>): Promise<ResponseOf<E>>;
   /**
-   * Sends one request to any URL. Adds the access token for our own origin, and handles 401 and 403. Returns
-   * error responses as well. Throws NetworkError. If `owner` has signed out in the meantime, a change is not
-   * sent and its promise never settles: an error would be shown to the browser's next user.
+   * Sends one request to any URL, and returns error responses as well. Adds the access token for our own
+   * origin, and handles 401 and 403. If `owner` has signed out, a change is not sent. Its promise never
+   * settles, even if it was sent before, because an error would be shown to the browser's next user.
+   * @throws NetworkError
    */
   send(url: string | URL, init?: RequestInit, owner?: string): Promise<Response>;
 };
@@ -167,7 +168,7 @@ async function readBody(response: Response, schema: z.ZodMiniType): Promise<unkn
   }
 }
 
-/** JSON types by schema type; all other schemas are objects. */
+/** JSON types by schema type. All other schemas are objects. */
 const typeNames: Record<string, string> = { array: 'array', string: 'string' };
 
 const typeName = (value: unknown): string =>

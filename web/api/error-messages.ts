@@ -55,7 +55,7 @@ export function readRetryAfter(response: Response): number | undefined {
   if (!header) return undefined;
   const seconds = Number(header);
   if (Number.isFinite(seconds)) return Math.max(0, seconds);
-  // Measures from the Date header, which the same server has set.
+  // Measure from the Date header, which the same server has set.
   const waitMs = Date.parse(header) - Date.parse(response.headers.get('Date') ?? '');
   return Number.isNaN(waitMs) ? undefined : Math.max(0, waitMs / 1000);
 }

@@ -3,12 +3,12 @@ import { ApiError } from './errors.ts';
 
 /**
  * Reads an error response. Takes our own message for its code, because the text of a server or proxy is in
- * English and may be meant for developers. A code that is not in the contract gets a general message.
+ * English and may be meant for developers. A code without a message gets a general one.
  */
 export async function readErrorResponse(response: Response): Promise<ApiError> {
   const body = await response.json().catch(() => undefined);
   const { code = 'unknown', fields } = body?.error ?? {};
-  // Loaded on demand. A failed import means that the connection has failed.
+  // Load the messages on demand. A failed import means that the connection has failed.
   const messages = await import('./error-messages.ts').catch(() => undefined);
   return new ApiError(
     response.status,

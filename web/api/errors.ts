@@ -5,7 +5,7 @@ import { unreachableMessage } from '#web/browser/unreachable.ts';
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
-  /** A code from contract/errors.ts; `unknown` if the response has none. */
+  /** A code from contract/errors.ts, or `unknown` if the response has none. */
   readonly code: ErrorCode | (string & {});
   /** Validation messages, keyed by field name. */
   readonly fields: Record<string, string> | undefined;
@@ -27,7 +27,7 @@ export class ApiError extends Error {
   }
 }
 
-/** There was no response: offline, or the request timed out. */
+/** There was no usable response, for example because the browser is offline or the request timed out. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
 

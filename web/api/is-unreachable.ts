@@ -1,8 +1,8 @@
 import { ApiError, NetworkError } from './errors.ts';
 
 /**
- * Whether our server did not respond: no connection, a restart, too many requests, or the error page of a
- * proxy.
+ * Whether our server did not handle the request: no connection, a restart, too many requests, or the error
+ * page of a proxy.
  */
 export const isUnreachable = (error: unknown): boolean =>
   error instanceof NetworkError ||

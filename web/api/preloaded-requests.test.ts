@@ -4,7 +4,7 @@ import { fetchOrReuse } from './preloaded-requests.ts';
 const address = new URL('http://site.test/api/photo?limit=24');
 const preloadedInit = { method: 'GET', headers: { Authorization: 'Bearer stored' } };
 
-/** Preloads a request with `response` as its response; all other requests get 'fetched'. */
+/** Preloads a request with `response` as its response. All other requests get 'fetched'. */
 function preload(response: Promise<Response> = Promise.resolve(new Response('preloaded'))) {
   response.catch(() => undefined);
   globalThis.preloadedRequests = [{ path: '/api/photo?limit=24', token: 'stored', response }];

@@ -1,5 +1,6 @@
 /**
- * Fetches a URL, or returns the response of the same preloaded request. Each preloaded response is used once.
+ * Fetches a URL, or returns the response of a preloaded request for the same URL and token. Each preloaded
+ * response is used once.
  */
 export async function fetchOrReuse(address: URL, init: RequestInit): Promise<Response> {
   const preloaded = takePreloaded(address, init);

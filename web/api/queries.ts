@@ -14,7 +14,8 @@ declare module '@tanstack/react-query' {
   interface Register {
     defaultError: Error;
     /**
-     * `public`: the same for all users, so it is kept when another user signs in. All other data is removed.
+     * `public` data is the same for all users, so it is kept when another user signs in. All other data is
+     * removed.
      */
     queryMeta: { public?: boolean };
   }
@@ -68,7 +69,10 @@ registerQueryCache(queryClient);
 // Uses no context provider, because its update would render the parts of a page that are not hydrated yet.
 export const useQueryClient = (): QueryClient => queryClient;
 
-/** On the server each query starts with the data of the page, never with that of an earlier page. */
+/**
+ * Returns the query cache, and on the server an empty one, so that no query starts with the data of an
+ * earlier page.
+ */
 const clientForQuery = (): QueryClient => (import.meta.env.SSR ? createQueryClient() : queryClient);
 
 export const useQuery = ((options: Parameters<typeof useQueryIn>[0]) =>
@@ -76,7 +80,7 @@ export const useQuery = ((options: Parameters<typeof useQueryIn>[0]) =>
 export const useInfiniteQuery = ((options: Parameters<typeof useInfiniteQueryIn>[0]) =>
   useInfiniteQueryIn(options, clientForQuery())) as typeof useInfiniteQueryIn;
 
-/** Options of a query that shows what the page contains until the list is loaded. */
+/** Returns the options of a query that shows the data in the page's HTML until the list is loaded. */
 export const fromPage = <Data>(read: () => Data | undefined) => ({
   initialData: read,
   initialDataUpdatedAt: 0,

@@ -22,7 +22,9 @@ export const siteNow = (): number =>
 /** Converts a time of the server (ISO 8601) to the device's clock, with the difference measured last. */
 export const toDeviceTime = (iso: string): Date => new Date(Date.parse(iso) - offsetMs);
 
-/** Calls the listener whenever the server's time has been measured. Returns a function that stops it. */
+/**
+ * Calls the listener whenever the server's time has been measured. Returns a function that stops these calls.
+ */
 export function subscribeSiteClock(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

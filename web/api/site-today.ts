@@ -1,5 +1,5 @@
 import { type Day, toDay } from '#contract/days.ts';
 import { siteNow } from './site-clock.ts';
 
-/** The reader's calendar day. */
+/** Returns the reader's calendar day. */
 export const siteToday = (): Day => toDay(new Date(siteNow()));

@@ -37,20 +37,23 @@ export async function hasRecentSignIn(): Promise<boolean> {
 const reauthenticateUser = (authenticate: Parameters<typeof changeUser>[0]): Promise<void> =>
   changeUser(authenticate, { renewsAccess: true });
 
-/** Signs the same user in again; throws MfaRequiredError if a second factor is also required. */
+/** Signs the same user in again. Throws MfaRequiredError if a second factor is also required. */
 export const signInAgain = (password: string): Promise<void> =>
   reauthenticateUser((identity) => identity.account.reauthenticate(password));
 
 export const finishSignInAgain = (challenge: MfaChallenge, factorId: string, code: string): Promise<void> =>
   reauthenticateUser(() => challenge.finish(factorId, code));
 
-/** Call directly in the click handler: browsers block popups opened later. */
+/**
+ * Signs the same user in again with Google. Call it directly in the click handler, because browsers block
+ * popups opened later.
+ */
 export const signInAgainWithGoogle = (): Promise<void> =>
   withGooglePopup((popup) =>
     reauthenticateUser((identity) => identity.account.reauthenticateWithGoogle(popup)),
   );
 
-/** Links a Google account to the signed-in user. Call directly in the click handler. */
+/** Links a Google account to the signed-in user. Call it directly in the click handler. */
 export const linkGoogle = (): Promise<void> =>
   withGooglePopup((popup) => changeUser((identity) => identity.linkGoogle(popup)));
 

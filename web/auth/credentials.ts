@@ -12,7 +12,7 @@ export const Email = z
     z.regex(EMAIL_PATTERN, t`Provide Valid Email`),
   );
 
-/** At least six characters; not trimmed. */
+/** A password of at least six characters, which is not trimmed. */
 export const Password = z
   .string(t`Password Is required`)
   .check(

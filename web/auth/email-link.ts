@@ -3,7 +3,10 @@ import { completeSignIn, loadIdentityClient } from './auth-provider.tsx';
 import { readItem, writeItem } from './persistence.ts';
 import type { SignInResult } from './sign-in.ts';
 
-/** Stores the address of the last link sent, so that opening the link in this browser needs no typing. */
+/**
+ * Key of the email address that the last sign-in link was sent to. Opening the link in this browser then
+ * needs no typing.
+ */
 const addressKey = 'bloodBuddiesLinkAddress';
 
 export const readStoredEmail = (): string | null => readItem(addressKey);

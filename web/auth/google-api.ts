@@ -107,7 +107,7 @@ class PopupResolver implements PopupRedirectResolver {
     callback(hasWebStorage());
   }
 
-  /** Sends the result to a consumer, unless the SDK removed it because another popup was opened. */
+  /** Sends the result to a consumer, unless the SDK removed the consumer because another popup was opened. */
   #notify(consumer: AuthEventConsumer, result: GoogleResult): void {
     if (!this.#consumers.has(consumer)) return;
     if ('error' in result) consumer.onError(authError(result.error));

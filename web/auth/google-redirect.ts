@@ -4,7 +4,7 @@ import type { GoogleResult } from './google-popup.ts';
 import { IdentityError } from './identity.ts';
 import { writeItem } from './persistence.ts';
 
-/** Session storage keys: the page of origin, and the result that the provider's callback page stores. */
+/** Session storage keys of the page of origin, and of the result that the provider's callback page stores. */
 const originKey = 'bloodBuddiesGoogleOrigin';
 export const googleResultKey = 'bloodBuddiesGoogleResult';
 const RESULT_TTL_MS = 10 * 60 * 1000;
@@ -25,12 +25,15 @@ export function redirectToGoogle(state: unknown): Promise<never> {
   return new Promise(() => {});
 }
 
-/** Returns and removes the redirect's result; `undefined` if there is none or it is over 10 minutes old. */
+/**
+ * Removes the redirect's result and returns it. Returns `undefined` if there is none, or if it is over 10
+ * minutes old.
+ */
 export function takeGoogleRedirectResult(): { state: unknown; result: GoogleResult } | undefined {
   const state = take(originKey);
   const stored = take(googleResultKey) as { at: number; result: GoogleResult } | undefined;
-  // Requires our own stored state: otherwise an attacker could sign a user in by sending their browser to
-  // Google.
+  // Require our own stored state, because otherwise an attacker could sign a user in by sending their browser
+  // to Google.
   if (state === undefined || !stored || Date.now() - stored.at > RESULT_TTL_MS) return undefined;
   return { state, result: stored.result };
 }

@@ -15,7 +15,7 @@ export function signInWithGoogle(state: unknown): Promise<SignInResult> {
   return completeSignIn((identity) => identity.signInWithGoogle(popup)).finally(popup.close);
 }
 
-/** Completes the redirect flow; `undefined` if none is pending. */
+/** Completes the redirect flow. Returns `undefined` if none is pending. */
 export function finishGoogle(): { state: unknown; entered: Promise<SignInResult> } | undefined {
   const redirect = takeGoogleRedirectResult();
   if (!redirect) return undefined;

@@ -28,7 +28,7 @@ type SessionJson = {
 
 const TIMEOUT_MS = 10_000;
 
-/** SDK error codes of our provider's errors; any other error becomes a code in kebab case. */
+/** SDK error codes of our provider's errors. Any other error becomes a code in kebab case. */
 const sdkCodes: Record<string, string> = {
   EXPIRED_OOB_CODE: 'expired-action-code',
   INVALID_OOB_CODE: 'invalid-action-code',
@@ -75,7 +75,7 @@ function readError(body: { error?: { message?: unknown } } | undefined) {
   return { word, code, message: rest.join(' : ') };
 }
 
-/** Confirms an email address. Our own provider requires proof of ownership; the hosted one does not. */
+/** Confirms an email address. Our own provider requires proof of ownership, and the hosted one does not. */
 export function createConfirmEmail(auth: Auth, translateErrors: TranslateErrors, isHosted: boolean) {
   async function confirm(oobCode: string, proof: EmailOwnershipProof): Promise<EmailConfirmation> {
     await auth.authStateReady();
@@ -172,14 +172,17 @@ export async function isReplacedInStorage(auth: Auth): Promise<boolean> {
   return Boolean(stored && auth.currentUser && sessionOf(stored) !== sessionOf(auth.currentUser));
 }
 
-/** The hosted provider's tokens have no session id. */
+/**
+ * Returns the session id, or the time of the sign-in for the hosted provider, whose tokens have no session
+ * id.
+ */
 function sessionOf(user: User): unknown {
   const idToken = readIdToken(user);
   const { sid, auth_time: authTime } = idToken ? decodeClaims(idToken) : {};
   return sid ?? authTime;
 }
 
-/** Decodes a token's claims without verifying the signature; use them for comparison only. */
+/** Decodes a token's claims without verifying the signature, so only compare them. */
 export function decodeClaims(token: string): Record<string, unknown> {
   const [, claims = ''] = token.split('.');
   return JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/')));

@@ -10,9 +10,9 @@ const MAX_BACKOFF_MS = 16 * 60_000;
 type SerializedUser = { stsTokenManager?: { expirationTime?: number } };
 
 /**
- * Renews the ID token 5 minutes before it expires; while offline it retries after 30 s, doubling up to 16
- * minutes. The SDK renews only if another Firebase library listens for tokens. After any other error renewal
- * stops until the next token; the next request that needs one reports the error.
+ * Renews the ID token 5 minutes before it expires, because the SDK does so only if another Firebase library
+ * listens for tokens. While offline, retries after 30 s and doubles the delay up to 16 minutes. Any other
+ * error stops renewal until the next token, and the next request that needs a token reports the error.
  */
 export function renewIdTokens(auth: Auth, asUser: UserCalls['asUser']): void {
   let timer: ReturnType<typeof setTimeout> | undefined;

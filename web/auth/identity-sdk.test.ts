@@ -18,7 +18,7 @@ const idToken = (lifetime: number) => {
   return `${encode({ alg: 'none' })}.${encode({ sub: 'u1', iat, exp: iat + lifetime })}.x`;
 };
 
-/** Starts a server that responds as the provider does, with ID tokens of this lifetime in seconds. */
+/** Starts a server that responds as the provider does, with ID tokens that last `lifetime` seconds. */
 async function startProvider(lifetime: number, whenLookedUp?: Promise<void>) {
   let ended = '';
   let beforeEnd = () => {};
@@ -81,7 +81,7 @@ async function read(request: IncomingMessage): Promise<string> {
 
 type StoredUser = { stsTokenManager: { accessToken: string } };
 const stored = new Map<string, unknown>();
-/** A storage that another tab can change; the SDK creates it. */
+/** A storage that another tab can change. The SDK creates it. */
 class TestStorage {
   readonly type = 'LOCAL';
   static type = 'LOCAL' as const;

@@ -125,9 +125,9 @@ function startSdk(
   beforeAuthStateChanged(auth, async (user) => {
     if (!user && (await isReplacedInStorage(auth))) throw new Error('Another tab has signed in.');
   });
-  // Sends no usage data to Google: the SDK would read it from IndexedDB before each request.
+  // Send no usage data to Google. The SDK would read it from IndexedDB before each request.
   Object.assign(auth, { heartbeatServiceProvider: { getImmediate: () => null } });
-  // Language of emails and text messages. The provider's default is English.
+  // Set the language of emails and text messages. The provider's default is English.
   if (language !== 'en') auth.languageCode = language;
   if (provider === 'embedded') {
     const host = `${site.host}/identity`;

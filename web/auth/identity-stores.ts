@@ -36,7 +36,9 @@ export async function listSessionStores(
   return withoutIndexedDb;
 }
 
-/** All browsers on iOS use WebKit; none of them names Chrome in its user agent. */
+/**
+ * Whether the browser uses WebKit, as all browsers on iOS do. None of these names Chrome in its user agent.
+ */
 const isWebKit = (): boolean =>
   navigator.userAgent.includes('AppleWebKit') && !navigator.userAgent.includes('Chrome');
 

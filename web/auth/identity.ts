@@ -14,7 +14,7 @@ export type IdentityUser = {
 };
 
 /**
- * Interface to the identity provider; identity-sdk.ts is its one adapter. All calls throw IdentityError; a
+ * Interface to the identity provider, which only identity-sdk.ts implements. All calls throw IdentityError. A
  * sign-in throws MfaRequiredError if a second factor is also required.
  */
 export type IdentityClient = {
@@ -43,16 +43,16 @@ export type IdentityClient = {
   /** Undefined for the hosted provider. */
   passkeys: PasskeyApi | undefined;
   /**
-   * Returns an ID token of this user, who must be signed in; `isFresh` requests a new one from the provider.
+   * Returns an ID token of this user, who must be signed in. `isFresh` requests a new one from the provider.
    */
   idToken(uid: string, isFresh: boolean): Promise<string>;
   signOut(): Promise<void>;
-  /** Emails a password reset link; `continueUrl` is the page to open afterwards. */
+  /** Emails a password reset link. `continueUrl` is the page to open afterwards. */
   sendPasswordReset(email: string, continueUrl: string): Promise<void>;
   /** Returns the present email address of the account that an emailed code belongs to. */
   accountOfCode(code: string): Promise<string>;
   resetPassword(code: string, password: string): Promise<void>;
-  /** Redeems an action code of another type. */
+  /** Redeems an emailed code that needs neither a password nor proof of ownership. */
   applyCode(code: string): Promise<void>;
   /**
    * Redeems a code that confirms an email address: verifyEmail, recoverEmail, verifyAndChangeEmail. Throws
@@ -62,15 +62,15 @@ export type IdentityClient = {
 };
 
 /**
- * Proof that the user owns the account, if this browser has no session; or the choice to remove all other
- * methods.
+ * Proof that the user owns the account, for a browser without a session. The alternative is to remove all
+ * other methods.
  */
 export type EmailOwnershipProof = { password?: string; removeOtherMethods?: boolean };
 
 /** `removedOtherMethods`: all sign-in methods except the email address were removed. */
 export type EmailConfirmation = { removedOtherMethods: boolean };
 
-/** An error of the identity provider. `code` has no `auth/` prefix; `message` is for the user. */
+/** An error of the identity provider. `code` has no `auth/` prefix. `message` is for the user. */
 export class IdentityError extends Error {
   override readonly name = 'IdentityError';
   readonly code: string;
@@ -82,14 +82,14 @@ export class IdentityError extends Error {
 }
 
 /**
- * Operations on the current user's account. A "recent sign-in" is within the last five minutes; without one
+ * Operations on the current user's account. A "recent sign-in" is within the last five minutes. Without one,
  * the call throws `requires-recent-login`. All throw IdentityError.
  */
 export type AccountApi = {
   /** Reloads the user from the provider. */
   reload(): Promise<IdentityUser>;
   /**
-   * Immediately reads the user and tokens that another tab stored; the SDK itself checks only once a second.
+   * Immediately reads the user and tokens that another tab stored. The SDK itself checks only once a second.
    */
   syncFromStorage(): Promise<void>;
   changeName(name: string): Promise<IdentityUser>;
@@ -99,9 +99,9 @@ export type AccountApi = {
   changeEmail(email: string, continueUrl: string): Promise<void>;
   /** Sets or replaces the password and ends every other session. Requires a recent sign-in. */
   changePassword(password: string): Promise<IdentityUser>;
-  /** Emails a verification link; `continueUrl` is the page to open afterwards. */
+  /** Emails a verification link. `continueUrl` is the page to open afterwards. */
   verifyEmail(continueUrl: string): Promise<void>;
-  /** Signs the same user in again; throws MfaRequiredError if a second factor is also required. */
+  /** Signs the same user in again. Throws MfaRequiredError if a second factor is also required. */
   reauthenticate(password: string): Promise<IdentityUser>;
   reauthenticateWithGoogle(popup: GooglePopup): Promise<IdentityUser>;
   /** Throws `requires-recent-login` without a recent sign-in. */
@@ -112,10 +112,10 @@ export type AccountApi = {
 
 /** Sign-in by email link. All calls throw IdentityError. */
 export type EmailLinkApi = {
-  /** Does not reveal whether the address has an account; `continueUrl` is the page that the link opens. */
+  /** Does not reveal whether the address has an account. `continueUrl` is the page that the link opens. */
   send(email: string, continueUrl: string): Promise<void>;
   /**
-   * Requires the address that the link was sent to; throws MfaRequiredError if a second factor is also
+   * Requires the address that the link was sent to. Throws MfaRequiredError if a second factor is also
    * required.
    */
   signIn(email: string, link: string): Promise<IdentityUser>;
@@ -128,11 +128,12 @@ export type OwnSession = {
   current: boolean;
   /** Browser name at sign-in, for example `Firefox on Linux`. */
   browser: string | undefined;
-  /** Times in ms since 1970; `lastUsedAt` is accurate to the hour. */
+  /** Times in ms since 1970. `lastUsedAt` is accurate to the hour. */
   signedInAt: number;
   lastUsedAt: number;
   /**
-   * Whether the session lasts longer, because the user marked the device as their own or it has a passkey.
+   * Whether the session lasts longer, because the user marked the device as their own or the session has a
+   * passkey.
    */
   ownDevice: boolean;
   hasPasskey: boolean;
@@ -141,15 +142,15 @@ export type OwnSession = {
 /** The session of this browser. */
 export type CurrentSession = {
   id: string;
-  /** Ends the session at the provider; does nothing if it has already ended. */
+  /** Ends the session at the provider. Does nothing if it has already ended. */
   end(): Promise<void>;
   /** Ends a session that a newer one has replaced. Waits for calls that may be sending its tokens. */
   endReplaced(): Promise<void>;
 };
 
 /**
- * Sessions of the current user; embedded provider only. Ending another session requires a sign-in within the
- * last five minutes (`requires-recent-login`). All calls throw IdentityError.
+ * Sessions of the current user. Only the embedded provider has them. Ending another session requires a
+ * sign-in within the last five minutes (`requires-recent-login`). All calls throw IdentityError.
  */
 export type SessionApi = {
   current(): Promise<CurrentSession | undefined>;
@@ -167,7 +168,7 @@ export type SessionApi = {
 export type MfaFactor = {
   id: string;
   kind: 'phone' | 'app';
-  /** The phone number, masked during a sign-in; or the name that the user gave the app. */
+  /** The phone number, which is masked during a sign-in, or the name that the user gave the app. */
   name: string;
   /** In ms since 1970. */
   addedAt: number;
@@ -181,16 +182,16 @@ export type MfaChallenge = {
   finish(factorId: string, code: string): Promise<IdentityUser>;
 };
 
-/** A pending enrollment; `finish` takes the code from the app or text message. */
+/** A pending enrollment. `finish` takes the code from the app or text message. */
 export type Enrollment = { finish(code: string): Promise<void> };
 
 /**
  * Second factors of the current user. Adding and removing require a sign-in within the last five minutes
- * (`requires-recent-login`); adding also requires a confirmed email (`unverified-email`). Both end every
+ * (`requires-recent-login`). Adding also requires a confirmed email (`unverified-email`). Both end every
  * other session.
  */
 export type MfaApi = {
-  /** Reads the factors from the provider; `phones` is true if phone numbers can be added. */
+  /** Reads the factors from the provider. `phones` is true if phone numbers can be added. */
   read(): Promise<{ emailVerified: boolean; factors: MfaFactor[]; phones: boolean }>;
   /** `key` is for manual entry, `link` for a QR code. */
   addApp(): Promise<Enrollment & { key: string; link: string }>;
@@ -228,7 +229,7 @@ export type PasskeyApi = {
   /** Signs in with a passkey that the browser returned. */
   signIn(credential: AuthenticationResponseJSON): Promise<IdentityUser>;
   /**
-   * Signs the signed-in user in again with a passkey; throws `user-mismatch` for the passkey of another
+   * Signs the signed-in user in again with a passkey. Throws `user-mismatch` for the passkey of another
    * account.
    */
   reauthenticate(credential: AuthenticationResponseJSON): Promise<IdentityUser>;

@@ -2,8 +2,9 @@ import { accessToken } from '#web/api/access-token.ts';
 import { readItem } from './persistence.ts';
 
 /**
- * Whether the signed-in user has a role: according to the access token, or to the last visit of the staff
- * pages, because the role may be newer than the token. Only for links: the server authorizes each request.
+ * Whether the signed-in user has a role, according to the access token or to the last visit of the staff
+ * pages, because the role may be newer than the token. Use it only for links, because the server authorizes
+ * each request.
  * @param token a new access token. If given, only this token counts, because the user may not have visited
  * the staff pages in this browser.
  */

@@ -1,5 +1,6 @@
 /**
- * Held during a change of the user, from its first call until the access token is stored. Changes share it.
+ * Lock that every change of the user holds from its first call until the access token is stored. Several
+ * changes can hold it at the same time.
  */
 export const changeLock = 'bloodBuddiesChange';
 

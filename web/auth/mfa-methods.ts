@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { IdentityError, type MfaChallenge, type MfaFactor } from './identity.ts';
 
-/** The first factor was correct and a second one is required; `step` completes the sign-in. */
+/** The first factor was correct and a second one is required. `step` completes the sign-in. */
 export class MfaRequiredError extends IdentityError {
   readonly challenge: MfaChallenge;
 
@@ -11,7 +11,7 @@ export class MfaRequiredError extends IdentityError {
   }
 }
 
-/** Display name of a factor; for a phone the last four digits. */
+/** Returns the display name of a factor, for a phone with the last four digits of its number. */
 export function factorName({ kind, name }: MfaFactor): string {
   const lastFour = name.slice(-4);
   return kind === 'phone' ? t`Phone ending in ${lastFour}` : name || t`Authenticator app`;

@@ -11,7 +11,7 @@ import {
 
 const otherTab = 'token of the other tab';
 const rejection = new ApiError(403, 'credentials-refused', 'The session has ended.');
-/** Waits until pending calls have ended. */
+/** Gives pending calls 20 ms to end. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 20));
 
 describe('when another tab changes the stored user', () => {

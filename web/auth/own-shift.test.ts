@@ -30,7 +30,7 @@ test.each([
     };
     recordServerTime(new Response('', { headers: { Date: new Date(now).toUTCString() } }));
     saveStaff('u1', member);
-    // A new page has not measured the difference between the clocks.
+    // Act as a new page, which has not measured the difference between the clocks.
     recordServerTime(new Response('', { headers: { Date: new Date(deviceNow).toUTCString() } }));
     vi.setSystemTime(deviceNow + 12 * 3_600_000 - 1000);
     expect(readStoredStaff('u1')).toMatchObject({ secondFactor: true });

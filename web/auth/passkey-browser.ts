@@ -15,7 +15,7 @@ export const canUsePasskeys = (): boolean =>
   typeof window.PublicKeyCredential?.parseRequestOptionsFromJSON === 'function' &&
   !isIpAddress(location.hostname);
 
-/** In a host name, the part after the last dot is never a number. */
+/** Whether the host is an IP address. In a host name, the part after the last dot is never a number. */
 const isIpAddress = (host: string): boolean =>
   host.includes(':') || /^\d+$/.test(host.split('.').at(-1) ?? '');
 
@@ -27,7 +27,7 @@ export const hasScreenLock = async (): Promise<boolean> =>
 export const offersPasskeys = (): boolean => siteConfig().identity.provider === 'embedded';
 
 /**
- * Requests a passkey with a challenge of our provider; the identity SDK is not needed. With `mediation:
+ * Requests a passkey with a challenge of our provider. The identity SDK is not needed. With `mediation:
  * 'conditional'` it waits until the user chooses a suggestion in the email field.
  * @throws CanceledByUser, IdentityError
  */
@@ -55,7 +55,6 @@ export async function discardPasskey({ id: credentialId }: AuthenticationRespons
   await PublicKeyCredential.signalUnknownCredential?.({ rpId, credentialId }).catch(() => undefined);
 }
 
-/** Returns the id of the user that a passkey belongs to. */
 export function readPasskeyUserId({
   response: { userHandle },
 }: AuthenticationResponseJSON): string | undefined {

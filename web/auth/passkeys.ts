@@ -4,7 +4,7 @@ import { hasScreenLock, requestPasskey } from './passkey-browser.ts';
 import { readItem, sessionPersistence, writeItem } from './persistence.ts';
 import type { SignInResult } from './sign-in.ts';
 
-/** Set once passkeys were offered on this device: they are never offered again. */
+/** Key that is set once passkeys were offered on this device, so that they are never offered again. */
 const offeredKey = 'bloodBuddiesPasskeyOffered';
 
 /**
@@ -19,7 +19,7 @@ export const shouldOfferPasskey = async (): Promise<boolean> =>
 
 export const recordPasskeyOffer = (): void => writeItem(offeredKey, 'yes');
 
-/** The user's passkeys, oldest first; null with the hosted provider. */
+/** Loads the user's passkeys, oldest first. Returns null with the hosted provider. */
 export const passkeysQuery = (uid: string | undefined) =>
   queryOptions({
     queryKey: ['passkeys', uid],

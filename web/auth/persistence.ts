@@ -5,7 +5,9 @@ import type { IdentityUser } from './identity.ts';
  * secrets.
  */
 export type SessionPersistence = {
-  /** Id of the user who is signed in here; '' after a session that expired, null after a sign-out. */
+  /**
+   * Id of the user who is signed in here. It is '' after a session has expired, and null after a sign-out.
+   */
   uid(): string | null;
   storeUid(uid: string): void;
   /**
@@ -18,7 +20,6 @@ export type SessionPersistence = {
   /** True while a sign-out still has to reach the identity provider. */
   isSigningOut(): boolean;
   setSigningOut(isSigningOut: boolean): void;
-  /** Sends the changed user to the other tabs. */
   broadcastUser(user: IdentityUser): void;
 };
 
@@ -76,7 +77,7 @@ const clearUserData = () => {
   deleteCheckInLists();
 };
 
-// Local storage, then session storage: the order in which the SDK stores its own session.
+// The storages, in the order in which the SDK prefers them for its own session.
 function storages(): Storage[] {
   return (['localStorage', 'sessionStorage'] as const).flatMap((name) => {
     try {
@@ -96,7 +97,7 @@ export function readItem(key: string): string | null {
   return null;
 }
 
-/** Stores a value in this browser; `null` removes it. */
+/** Stores a value in this browser. `null` removes it. */
 export function writeItem(key: string, value: string | null): void {
   for (const storage of storages()) {
     if (value !== null && attempt(() => storage.setItem(key, value)) !== failed) return;

@@ -79,8 +79,8 @@ const ownMessages: Record<string, string> = {
 };
 
 /**
- * Returns the message for an error code. An English page shows the provider's message, without vendor name
- * and code. The code of an unknown error goes to the console.
+ * Returns our message for an error code. If there is none, an English page shows the provider's message
+ * without vendor name and code. Otherwise returns a general message and logs the code.
  */
 export function providerMessage(code: string, message: string): string {
   const text = message.replace(/^Firebase:\s*/, '').replace(/(?<!\s)\s*\(auth\/[\w-]+\)\.?$/, '');

@@ -1,7 +1,7 @@
 export type PageLocation = { pathname: string; search: string; hash: string };
 
 /**
- * Location state for a link to /login, so that the user returns: `navigate('/login', { state:
+ * Returns the location state for a link to /login, so that the user returns: `navigate('/login', { state:
  * returnState(location) })`. `reason`: why the visitor has to sign in, shown on the login page.
  */
 export const returnState = ({ pathname, search, hash }: PageLocation, reason?: string) => ({

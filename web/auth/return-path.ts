@@ -1,6 +1,6 @@
 import type { PageLocation } from './return-location.ts';
 
-/** Returns the page of origin from a location state as a path of our site; `/` if there is none. */
+/** Returns the page of origin from a location state as a path of our site, or `/` if there is none. */
 export function returnPath(state: unknown, origin: string): string {
   const from = (state as { from?: Partial<PageLocation> } | null)?.from;
   const { pathname, search = '', hash = '' } = from ?? {};
@@ -9,8 +9,8 @@ export function returnPath(state: unknown, origin: string): string {
 }
 
 /**
- * Returns a path of our site; undefined for any other address. With a second slash or a backslash, the path
- * would name another host: `//evil.example`.
+ * Returns a path of our site, or undefined for a sign-in page and for any other address. With a second slash
+ * or a backslash, the path would name another host: `//evil.example`.
  */
 function ownPath(path: string, origin: string): string | undefined {
   if (!/^\/(?![/\\])/.test(path)) return undefined;
@@ -19,7 +19,7 @@ function ownPath(path: string, origin: string): string | undefined {
   return url.origin === origin && !isSignInPage ? url.pathname + url.search + url.hash : undefined;
 }
 
-/** Returns the path after an email link: `next` of its query, or of its `continueUrl`. */
+/** Returns the path to open after an emailed link: `next` in the link's query or in its `continueUrl`. */
 export function nextPath(query: URLSearchParams, origin: string): string {
   const continueQuery = parseQuery(query.get('continueUrl') ?? '');
   return ownPath(query.get('next') ?? continueQuery?.get('next') ?? '/', origin) ?? '/';

@@ -17,7 +17,7 @@ import type { Session, SignOutOptions } from './session.ts';
 export type AuthClient = {
   identity: IdentityClient;
   /**
-   * Exchanges an ID token for an access token; `created` is true if the user is new to the product server.
+   * Exchanges an ID token for an access token. `created` is true if the user is new to the product server.
    */
   exchange(email: string, idToken: string): Promise<{ token: string; created: boolean }>;
   /** Ends the product session of an access token. */
@@ -58,7 +58,7 @@ export async function loadSessionOperations(
   isSignIn = false,
 ): Promise<SessionOperations> {
   const client = await createAuthClient(isSignIn, () => context.getSession().user?.uid);
-  // Errors are ignored: prefetching only saves time.
+  // Ignore errors, because prefetching only saves time.
   void prefetchRoutes().catch(() => {});
   return createSessionOperations(client, context);
 }
@@ -71,7 +71,7 @@ export function createSessionOperations(client: AuthClient, context: SessionCont
     context;
   const { identity } = client;
   /**
-   * While a sign-in is pending, only its result counts; reports of the SDK and late responses are ignored.
+   * While a sign-in is pending, only its result counts. Reports of the SDK and late responses are ignored.
    */
   let pendingSignIns = 0;
   identity.onUserChange((user) => void followSdk(user));
@@ -100,8 +100,8 @@ export function createSessionOperations(client: AuthClient, context: SessionCont
     } catch (error) {
       if (!isCurrent()) return;
       if (isAccessRejected(error)) endSession(stored);
-      // Server unreachable: the identity session is valid, and the next API call requests an access token
-      // again.
+      // If the server is unreachable, the identity session is still valid, and the next API call requests an
+      // access token again.
       else showUser(user);
     }
   }
@@ -135,7 +135,7 @@ export function createSessionOperations(client: AuthClient, context: SessionCont
       if (persistence.isSigningOut()) await identity.signOut();
       persistence.setSigningOut(false);
     } catch {
-      // Offline: the stored flag remains, and the next page load signs out.
+      // If a call fails, for example offline, the stored flag remains, and the next page load signs out.
     }
   }
 
@@ -169,8 +169,8 @@ export function createSessionOperations(client: AuthClient, context: SessionCont
   }
 
   /**
-   * Changes the current user's profile or credentials. Does nothing if the user has signed out in the
-   * meantime.
+   * Changes the current user's profile or credentials. Neither shows nor stores the result if the user signs
+   * out in the meantime.
    */
   async function updateUser(
     authenticate: Authenticate,
@@ -210,8 +210,8 @@ export function createSessionOperations(client: AuthClient, context: SessionCont
   let renewal: Promise<boolean> | undefined;
 
   /**
-   * Stores a new access token. Concurrent callers share one exchange. Returns false if there is no user or
-   * the request fails.
+   * Stores a new access token. Concurrent callers share one exchange. Returns false if a sign-in is pending,
+   * if the SDK has no user or another one, or if the request fails.
    */
   function renewAccess(): Promise<boolean> {
     renewal ??= renew().finally(() => {
@@ -286,7 +286,7 @@ async function createAuthClient(isSignIn: boolean, shownUid: () => string | unde
     },
     async deleteUser() {
       await call(deleteUser);
-      // The server deletes the account of the embedded provider; the hosted provider's account needs its SDK.
+      // The server deletes the account of the embedded provider. The hosted provider's account needs its SDK.
       if (config.provider === 'firebase') await identity.account.delete();
     },
   };

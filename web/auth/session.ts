@@ -4,16 +4,16 @@ export type Session = {
   state: 'loading' | 'signed-in' | 'signed-out';
   /** `displayName` falls back to the part of the email before the @. */
   user?: IdentityUser;
-  /** Shared by all menus: whether to show the DashBoard link and the logout icon. */
+  /** Whether the menus show the DashBoard link and the logout icon. */
   loginValue: boolean;
   /**
-   * Set only while loading, if this browser has stored a user and an access token. Pages that do not depend
-   * on the user can render; the identity provider has not confirmed the session yet.
+   * Set only while loading, if this browser has stored a user and an access token. The identity provider has
+   * not confirmed the session yet, but pages that do not depend on the user can render.
    */
   isRemembered?: boolean | undefined;
-  /** True after the user signed out on purpose: the guard then passes no location to /login. */
+  /** True after the user signed out on purpose. The guard then passes no location to /login. */
   isSignedOutByUser: boolean;
-  /** True after the account was deleted: the guard then redirects to the home page, not to /login. */
+  /** True after the account was deleted. The guard then redirects to the home page, not to /login. */
   isAccountDeleted?: boolean | undefined;
   /**
    * Set once another tab has signed out or stored another user. The page then shows nothing until it is

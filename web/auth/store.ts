@@ -13,8 +13,8 @@ import type { Authenticate, SessionContext, SessionOperations, UpdateOptions } f
 
 export type SessionStoreDeps = {
   /**
-   * @param isSignIn whether this is for a new sign-in. If false, rejects when the stored user's session
-   * cannot be read, because it may still exist.
+   * @param isSignIn whether the operations are for a new sign-in. If false, rejects when the stored user's
+   * session cannot be read, because it may still exist.
    */
   loadOperations: (context: SessionContext, isSignIn?: boolean) => Promise<SessionOperations>;
   persistence: SessionPersistence;
@@ -159,7 +159,7 @@ export function createSessionStore(deps: SessionStoreDeps) {
     },
     restore,
     followOtherTabs,
-    /** Retries a restore that failed, for whatever reason. */
+    /** Retries a restore that failed. */
     retry(): void {
       if (session.restoreError !== undefined) restoreStored();
     },

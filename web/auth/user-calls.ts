@@ -13,8 +13,8 @@ type Call<T> = (user: User) => Promise<T>;
  */
 export type UserCalls = {
   /**
-   * Like `replaceSession`, throws IdentityError `no-current-user` if the SDK has no user, or has already read
-   * the tokens of another user, who signed in in another tab.
+   * Runs a call that sends the user's tokens. Like `replaceSession`, throws IdentityError `no-current-user`
+   * if the SDK has no user, or has already read the tokens of another user, who signed in in another tab.
    * @param uid the user who makes the call; default: the one whom the page shows
    */
   asUser<T>(call: Call<T>, uid?: string): Promise<T>;
@@ -22,14 +22,13 @@ export type UserCalls = {
   replaceSession<T>(call: Call<T>): Promise<T>;
   /** Reads the user and the tokens that another tab may have stored. */
   syncFromStorage(): Promise<void>;
-  /** Runs after all calls that may have sent the tokens; later calls wait for it. */
+  /** Runs after all calls that may have sent the tokens. Later calls wait for it. */
   afterCalls<T>(action: () => Promise<T>): Promise<T>;
 };
 
 /** Private SDK method that reads changed storage, in the version that package.json pins. */
 type AuthWithStorage = Auth & { _onStorageEvent(): Promise<void> };
 
-/** Reads the user and the tokens that another tab may have stored. */
 export const readStorage = (auth: Auth): Promise<void> => (auth as AuthWithStorage)._onStorageEvent();
 
 export function createUserCalls(

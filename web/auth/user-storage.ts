@@ -21,8 +21,8 @@ export function saveUserData(key: UserStorageKey, uid: string, value: unknown, a
 export const clearUserStorage = (key: UserStorageKey): void => writeItem(key, null);
 
 /**
- * Returns the user's stored data; `undefined` if it is another user's, too old, or does not match the schema.
- * Deletes it in the last two cases.
+ * Returns the user's stored data. Returns `undefined` if the data is another user's, too old, or does not
+ * match the schema, and deletes it in the last two cases.
  */
 export function loadUserData<T extends z.ZodMiniType>(
   key: UserStorageKey,

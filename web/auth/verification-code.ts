@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import * as z from 'zod/mini';
 import { toAsciiDigits } from '#contract/digits.ts';
 
-/** Six digits. Accepts spaces, dashes and Bengali digits. */
+/** A code of six digits, which may be typed with spaces, dashes or Bengali digits. */
 export const Code = z
   .pipe(
     z.string(),

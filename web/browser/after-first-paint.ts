@@ -1,4 +1,4 @@
-/** Resolves after the next frame is painted; immediately outside of a browser. */
+/** Resolves after the next frame is painted, or immediately outside of a browser. */
 export const afterNextPaint = (): Promise<void> =>
   new Promise((resolve) => {
     if (typeof requestAnimationFrame === 'undefined') resolve();
@@ -7,7 +7,10 @@ export const afterNextPaint = (): Promise<void> =>
 
 const PICTURE_TIMEOUT_MS = 4000;
 
-/** Resolves after the first picture of the page is loaded and painted, or after a timeout. */
+/**
+ * Waits until the first picture of the page has loaded or failed to load, at most 4 s, and then for the next
+ * frame.
+ */
 export async function afterFirstContentfulPaint(): Promise<void> {
   await new Promise<void>((resolve) => {
     const onPicture = ({ target }: Event) => {

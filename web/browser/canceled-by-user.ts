@@ -1,4 +1,4 @@
-/** Thrown when the user cancels an action; no error is shown. */
+/** Thrown when the user cancels an action. Show no error. */
 export class CanceledByUser extends Error {
   override readonly name = 'Cancelled';
 }

@@ -1,7 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { unreachableMessage } from './unreachable.ts';
 
-/** A script could not be loaded: offline, or the site was updated after this page was opened. */
+/**
+ * A script could not be loaded, because the browser is offline or the site was updated after this page was
+ * opened.
+ */
 class ChunkLoadError extends Error {
   override readonly name = 'ChunkLoadError';
 

@@ -1,4 +1,4 @@
-/** Apps that open links in a browser of their own, and any Android WebView. */
+/** Matches the user agents of Android WebViews and of apps that open links in their own browser. */
 const inAppBrowser =
   /FBA[NV]|FB_IAB|Instagram|\bLine\/|Snapchat|musical_ly|BytedanceWebview|LinkedInApp|Twitter|Pinterest|MicroMessenger|; wv\)/;
 

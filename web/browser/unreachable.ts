@@ -1,4 +1,4 @@
 import { t } from '@lingui/core/macro';
 
-/** There was no response: offline, or the request timed out. */
+/** Shown if there is no response, for example because the browser is offline. */
 export const unreachableMessage = t`We could not reach the server. Check your connection and try again.`;

@@ -8,7 +8,6 @@ type Props<Input extends FieldValues, Output> = {
   form: UseFormReturn<Input, unknown, Output>;
   onSubmit: (fields: Output) => Promise<unknown>;
   children: ReactNode;
-  /** Text of the submit button. */
   submitLabel: string;
   variant?: 'primary' | 'outlined';
   /** Makes the button as wide as the fields. */
@@ -17,11 +16,11 @@ type Props<Input extends FieldValues, Output> = {
   username?: string | undefined;
   /** Buttons beside the submit button. */
   others?: ReactNode;
-  /** Returns the text of an error. Default: its own message. */
+  /** Returns the text of an error. Default: the error's own message. */
   toText?: (error: unknown) => string;
 };
 
-/** Form that shows an error of `onSubmit` above its button. */
+/** Renders a form that shows an error of `onSubmit` above its button. */
 export function ActionForm<Input extends FieldValues, Output>(props: Props<Input, Output>) {
   const {
     form,
@@ -55,7 +54,7 @@ type ButtonProps = Omit<ComponentProps<typeof Button>, 'onClick' | 'isBusy'> & {
   onAction: () => Promise<unknown>;
 };
 
-/** Button that shows an error of `onAction` above it. */
+/** Renders a button that shows an error of `onAction` above it. */
 export function ActionButton({ onAction, ...rest }: ButtonProps) {
   const { failure, isBusy, attempt } = useFormAction();
   return (

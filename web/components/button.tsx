@@ -40,12 +40,12 @@ export function Button({
   );
 }
 
-/** Also prevents form submission by a click or by Enter in a field. */
+/** Keeps a busy button from submitting its form, by a click or by Enter in a field. */
 const preventSubmit = (event: MouseEvent) => event.preventDefault();
 
 type LinkButtonProps = LinkProps & VariantProps;
 
-/** A link that looks like a button. */
+/** Renders a link that looks like a button. */
 export function LinkButton({ variant, size, className, ...rest }: LinkButtonProps & { className?: string }) {
   return <Link {...rest} className={buttonClass({ variant, size }, className)} />;
 }

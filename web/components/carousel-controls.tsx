@@ -26,7 +26,7 @@ export function CarouselControls({ onNext, onPrevious, children }: Props) {
   );
 }
 
-/** Example: `Slide 2: Rahima Khatun`. */
+/** Returns a label such as `Slide 2: Rahima Khatun`. */
 const dotLabel = (index: number, label: string): string => {
   const number = formatNumber(index + 1);
   return t`Slide ${number}: ${label}`;
@@ -34,7 +34,7 @@ const dotLabel = (index: number, label: string): string => {
 
 type DotsProps = { labels: readonly string[]; activeIndex: number; onSelect: (index: number) => void };
 
-/** One button per position of a carousel. */
+/** Renders one button per position of a carousel. */
 export function CarouselDots({ labels, activeIndex, onSelect }: DotsProps) {
   return (
     <ul className="flex flex-wrap justify-center">

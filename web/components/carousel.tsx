@@ -25,7 +25,7 @@ type Props = {
 const footerClass =
   'mx-auto mt-6 flex max-w-(--page) flex-wrap items-center justify-between gap-4 px-edge [&>:last-child]:min-w-[min(12rem,100%)]';
 
-/** A row of slides that scrolls, with controls. 'Next' on the last slide leads to the first one. */
+/** Renders a row of slides that scrolls, with controls. 'Next' on the last slide leads to the first one. */
 export function Carousel({ label, slides, className, showCount = false, footer }: Props) {
   const row = useRef<HTMLDivElement>(null);
   const { index, count, hasMoved, goTo } = useCarousel(row, slides.length);
@@ -49,7 +49,7 @@ export function Carousel({ label, slides, className, showCount = false, footer }
       className={className}
       onKeyDown={onArrowKey}
     >
-      {/* Focusable, so that the keyboard can scroll it even without scripts. */}
+      {/* The row is focusable, so that the keyboard can scroll it even without scripts. */}
       <div
         ref={row}
         className="bb-carousel-row focus-visible:-outline-offset-3 motion-safe:scroll-smooth"
@@ -162,7 +162,7 @@ function useCarousel(row: RefObject<HTMLDivElement | null>, length: number) {
       // A picture that loads in the meantime would snap the row back.
       current.style.scrollSnapType = 'none';
       current.scrollTo({ left: next * stepWidth(current) });
-      // An earlier move must not report the present position of the row.
+      // Restart the timer of an earlier move, which would report the present position of the row.
       current.dispatchEvent(new Event('scroll'));
       setPosition({ index: next, count });
       setHasMoved(true);
@@ -174,7 +174,7 @@ function jumpTo(row: HTMLElement, index: number): void {
   row.scrollTo({ left: index * stepWidth(row), behavior: 'instant' });
 }
 
-/** The distance in pixels from one slide to the next. */
+/** Returns the distance in pixels from one slide to the next. */
 function stepWidth(row: HTMLElement): number {
   const gap = Number.parseFloat(getComputedStyle(row).columnGap) || 0;
   return (row.firstElementChild?.getBoundingClientRect().width ?? 0) + gap;

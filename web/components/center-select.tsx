@@ -4,7 +4,7 @@ import { SelectField } from './select-field.tsx';
 
 type Props = ComponentProps<'select'> & { centers: readonly { _id: string; name: string }[] };
 
-/** A select of donation centers; `children` are options before them. */
+/** Renders a select of donation centers after the options in `children`. */
 export const CenterSelect = ({ centers, children, ...select }: Props) => (
   <SelectField label={t`Center`} {...select}>
     {children}

@@ -10,7 +10,7 @@ const badge =
 export const successBadge = `${badge} bg-good-soft text-good`;
 export const pendingBadge = `${badge} bg-warn-soft text-warn`;
 
-/** Modal with one short form. */
+/** Classes of a modal with one short form. */
 export const panelClass = [
   'bb-card max-h-[calc(var(--window-height)-2rem)] w-[min(30rem,calc(100vw-2rem))] overflow-y-auto',
   '[&>div]:p-5 [&_h2]:pr-12 [&_h2]:text-heading',

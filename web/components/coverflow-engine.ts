@@ -2,15 +2,14 @@ import Swiper from 'swiper';
 import { EffectCoverflow, Virtual } from 'swiper/modules';
 import { type Range, VIRTUALIZATION_THRESHOLD } from './masonry-layout.ts';
 
-/** Slides to render; each is shifted by `offset` pixels. */
+/** Slides to render. Each is shifted by `offset` pixels. */
 export type RenderedSlides = Range & { offset: number };
 
 export type CoverflowOptions = {
   /** Number of all slides, rendered or not. */
   count: number;
-  /** Index of the initial slide. */
   initialIndex: number;
-  /** Requests slides; call `onRendered` when they are in the DOM. */
+  /** Requests slides. Call `onRendered` when they are in the DOM. */
   render: (slides: RenderedSlides) => void;
   onIndexChange: (index: number) => void;
 };

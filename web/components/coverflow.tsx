@@ -22,9 +22,8 @@ type Props<T extends Item> = {
   items: readonly T[];
   /** Returns the accessible name of a slide. */
   getLabel: (item: T) => string;
-  /** Renders a slide; only the slide with `isActive` is visible to screen readers. */
+  /** Renders a slide. Only the slide with `isActive` is visible to screen readers. */
   renderItem: (item: T, isActive: boolean) => ReactNode;
-  /** Index of the initial slide. */
   initialIndex: number;
   /** Whether more slides can be loaded. */
   hasMore?: boolean;
@@ -47,7 +46,10 @@ function announcement(position: number, count: number, hasMore: boolean, name: s
 /** Rendered neighbors on each side: those visible now or after the next step. Other slides stay empty. */
 const RENDERED_NEIGHBORS = 2;
 
-/** Carousel with one slide in the middle and its neighbors turned away. Shows a count instead of dots. */
+/**
+ * Renders a carousel with one slide in the middle and its neighbors turned away. Shows a count instead of
+ * dots.
+ */
 export function Coverflow<T extends Item>(props: Props<T>) {
   const { label, items, getLabel, renderItem, initialIndex, hasMore = false, onIndexChange } = props;
   const view = useRef<HTMLDivElement>(null);
@@ -118,7 +120,8 @@ export function Coverflow<T extends Item>(props: Props<T>) {
 }
 
 /**
- * Returns the current index and the slides that the engine wants rendered; none until the engine has loaded.
+ * Returns the current index and the slides that the engine wants rendered. There are none until the engine
+ * has loaded.
  * @param keys ids of the slides: the current slide stays in the middle when others are added or removed
  */
 function useCoverflow(view: RefObject<HTMLElement | null>, keys: readonly string[], initialIndex: number) {

@@ -49,7 +49,7 @@ function AlertDialog({ request }: { request: DialogRequest }) {
         event.preventDefault();
         close(false);
       }}
-      // Ignores the second click of a double click whose first click opened the dialog.
+      // Ignore the second click of a double click whose first click opened the dialog.
       onClickCapture={(event) => event.detail > 1 && event.stopPropagation()}
     >
       <h2 id={`${id}-title`} className="text-heading">

@@ -52,7 +52,7 @@ export const alertDialog = async ({
   await open({ title, text, yes: ok });
 };
 
-/** Queue of open dialogs; DialogHost shows the first one. */
+/** Queue of open dialogs. DialogHost shows the first one. */
 export const dialogQueue = {
   subscribe,
   first: (): DialogRequest | undefined => read()[0],

@@ -16,7 +16,7 @@ type Props = {
 
 const imageWidths = [680, 1120];
 
-/** Illustration, loaded lazily unless `priority`. */
+/** Renders an illustration, which loads lazily unless `priority` is set. */
 export function Drawing({
   name,
   width,
@@ -50,7 +50,8 @@ export function Drawing({
 }
 
 /**
- * Class for the frame of a drawing, so that it loads only half a window before it is visible; `loading=lazy`
- * alone starts 1,250 px before, ahead of the scripts. The frame must have the same size without the image.
+ * Class for the frame of a drawing. The drawing then loads half a window before it is visible, because
+ * `loading=lazy` alone would load it 1,250 px before, ahead of the scripts. The frame must have the same size
+ * without the image.
  */
 export const lazyFrameClass = 'block [content-visibility:auto]';

@@ -1,6 +1,6 @@
 import { downIcon, Icon } from './icon.tsx';
 
-/** A button that shows and hides the element with the id `controls`. */
+/** Renders a button that shows and hides the element with the id `controls`. */
 export function ExpandButton({
   text,
   controls,

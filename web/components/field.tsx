@@ -7,7 +7,6 @@ export type ControlProps = {
   'aria-invalid': true | undefined;
 };
 
-/** Label, error and hint of a field. */
 export type FieldTexts = { label: string; error?: string | undefined; hint?: string | undefined };
 
 type Props = FieldTexts & {
@@ -18,7 +17,7 @@ type Props = FieldTexts & {
   children: (control: ControlProps) => ReactNode;
 };
 
-/** Label, control, hint and error of a form field, connected for screen readers. */
+/** Renders the label, control, hint and error of a form field, connected for screen readers. */
 export function Field({ label, error, hint, children }: Props) {
   const id = useId();
   const hintId = `${id}-hint`;
@@ -33,7 +32,7 @@ export function Field({ label, error, hint, children }: Props) {
           {hint}
         </p>
       )}
-      {/* Always rendered: screen readers announce only changes of an existing live region. */}
+      {/* Render this always, because screen readers announce only changes of an existing live region. */}
       <p id={errorId} className="bb-error" aria-live="polite">
         {error}
       </p>

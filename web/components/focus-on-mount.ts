@@ -1,28 +1,24 @@
 import { afterNextPaint } from '#web/browser/after-first-paint.ts';
 
-/**
- * Ref callback that focuses an element which replaces the control just used, so that the focus is not lost.
- */
+/** A ref callback. Focuses an element that replaces the control just used, so that the focus is not lost. */
 export const focusOnMount = (element: HTMLElement | null): void => element?.focus();
 
 /** The heading that received the focus in place of a removed control. */
 let substitute: HTMLElement | undefined;
 
-/**
- * Ref callback that focuses an element only if the focus was lost, for changes that the user did not cause.
- */
+/** A ref callback. Focuses an element only if the focus was lost, for changes that the user did not cause. */
 export function restoreLostFocus(element: HTMLElement | null): void {
   const { activeElement } = document;
   if (activeElement === document.body || activeElement === substitute) element?.focus();
 }
 
 /**
- * Ref callback for a control that its own action may remove: then the focus moves to the nearest heading
- * above it, unless the action moves it elsewhere.
+ * A ref callback for a control that its own action may remove. The focus then moves to the nearest heading
+ * above the control, unless the action has moved the focus.
  */
 export const keepFocusNearby = (control: HTMLElement | null) => () => {
   if (!control || document.activeElement !== control) return;
-  // Marks the position of the control, even after its removal.
+  // This range marks the position of the control, even after its removal.
   const position = new Range();
   position.selectNode(control);
   void afterNextPaint().then(() => {
@@ -35,7 +31,9 @@ export const keepFocusNearby = (control: HTMLElement | null) => () => {
   });
 };
 
-/** Effect that focuses the page's field with `data-first-focus` if no other element has the focus. */
+/**
+ * Focuses the page's field with `data-first-focus` if no other element has the focus. Call it in an effect.
+ */
 export function focusFirstField(): void {
   const field = document.querySelector<HTMLElement>(firstField);
   if (document.activeElement === document.body) field?.focus({ preventScroll: true });

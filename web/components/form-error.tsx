@@ -34,7 +34,10 @@ export function useClearErrorWhenOnline(failure: string | undefined, clearError:
   });
 }
 
-/** Error text. Always rendered: screen readers announce only changes of an existing alert region. */
+/**
+ * Renders the error text, and an empty element without one, because screen readers announce only changes of
+ * an existing alert region.
+ */
 export function FormError({ text }: { text: string | undefined }) {
   return (
     <p role="alert" className="bb-error">

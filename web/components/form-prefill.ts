@@ -6,14 +6,15 @@ export type Prefill = {
   date?: Day;
   /** Arrival time, `09:30`. */
   time?: string;
-  /** Shown above the fields; names the values that were filled in. */
+  /** A text above the fields that names the values that were filled in. */
   note: string;
 };
 
 type Listener = (prefill: Prefill) => void;
 
 const listeners = new Set<Listener>();
-// Kept in memory only: its date can reveal the visitor's eligibility answers, which are health data.
+// The prefill is kept only in memory, because its date can reveal the visitor's eligibility answers, which
+// are health data.
 let pending: Prefill | undefined;
 
 /** Fills every mounted form. If none is mounted, the prefill waits for the next form that subscribes. */

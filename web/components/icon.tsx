@@ -1,4 +1,5 @@
-// Line icons, drawn for this project, 24 by 24. Every page loads these; icons.ts has the others.
+// Paths of line icons, drawn for this project in a box of 24 by 24 units. Every page loads these; icons.ts
+// has the others.
 export const menuIcon = 'M4 7h16M4 12h16M4 17h16';
 export const closeIcon = 'M6 6l12 12M18 6L6 18';
 export const downIcon = 'M5 9l7 7 7-7';
@@ -13,7 +14,9 @@ type Props = {
   className?: string;
 };
 
-/** Decorative icon. Use it next to text, or in a control that has an accessible name. */
+/**
+ * Renders an icon that screen readers skip. Use it next to text, or in a control that has an accessible name.
+ */
 export function Icon({ path, size = 1.5, className }: Props) {
   return (
     <svg

@@ -1,4 +1,4 @@
-// Line icons, drawn for this project, 24 by 24. icon.tsx has the icons that every page loads.
+// Paths of line icons, drawn for this project in a box of 24 by 24 units. Every page loads those in icon.tsx.
 export const calendarIcon =
   'M5 6h14a1 1 0 0 1 1 1v12a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V7a1 1 0 0 1 1-1zM4 10.5h16M8.5 3.5v4M15.5 3.5v4';
 export const peopleIcon =

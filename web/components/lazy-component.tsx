@@ -3,7 +3,7 @@ import { type ComponentType, type FunctionComponent, type LazyExoticComponent, l
 import { Button } from './button.tsx';
 import { reloadPage } from './reload-page.ts';
 
-/** React's `lazy` with a fallback component that is shown if the script cannot be loaded. */
+/** Like React's `lazy`, but renders a fallback component if the script cannot be loaded. */
 export function lazyComponent<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   fallback: ComponentType<Props> = ChunkLoadErrorMessage as FunctionComponent<object>,
@@ -12,8 +12,8 @@ export function lazyComponent<Props extends object>(
 }
 
 /**
- * Error shown in place of a section whose script failed to load. `isInCard`: its container already has a
- * border.
+ * Shows an error in place of a section whose script failed to load.
+ * @param isInCard whether the container already has a border
  */
 export function ChunkLoadErrorMessage({ isInCard = false }: { isInCard?: boolean }) {
   const frame = isInCard ? '' : 'bb-card p-6';

@@ -7,7 +7,7 @@ import type { FailedQuery } from './load-error.tsx';
 
 type Props = { title: string; action: ReactNode; children: ReactNode };
 
-/** The result of an emailed link, and the next step. */
+/** Shows the result of an emailed link, and the next step. */
 export const LinkOutcome = ({ title, action, children }: Props) => (
   <>
     <h1 ref={focusOnMount} tabIndex={-1} className="wrap-anywhere">

@@ -9,7 +9,7 @@ export type MasonryLayout = {
   reach: number[];
 };
 
-/** Range of item indexes; `to` is exclusive. */
+/** Range of item indexes. `to` is exclusive. */
 export type Range = { from: number; to: number };
 
 /**
@@ -18,7 +18,7 @@ export type Range = { from: number; to: number };
  */
 export const VIRTUALIZATION_THRESHOLD = 100;
 
-/** Items per column in the first render, about one window; the others follow in the next render. */
+/** Items per column in the first render, about one window. The others follow in the next render. */
 export const INITIAL_ITEMS_PER_COLUMN = 2;
 
 /** Space between two items, in column widths. */
@@ -48,7 +48,7 @@ export function itemsBetween({ placements, reach }: MasonryLayout, top: number, 
   return { from, to: Math.max(from, to) };
 }
 
-/** Binary search: returns the first index for which a monotonic condition holds. */
+/** Returns the first index for which a monotonic condition holds, found by binary search. */
 function firstIndex(length: number, isTrueAt: (index: number) => boolean): number {
   let low = 0;
   let high = length;

@@ -33,7 +33,7 @@ type Props<T extends Item> = {
 
 /**
  * The places of the items for each number of columns are style variables, so that the page's HTML is laid out
- * before any script runs. Scroll anchoring is off: scroll-anchor.ts does it.
+ * before any script runs. The browser's scroll anchoring is off, because scroll-anchor.ts replaces it.
  */
 const gridClass = [
   'relative mx-auto w-full max-w-[320px] [overflow-anchor:none] min-[600px]:max-w-[600px] min-[1200px]:max-w-[1050px]',
@@ -44,9 +44,9 @@ const gridClass = [
 ].join(' ');
 
 /**
- * One column, two from 600 px, three from 1200 px of window width; the whole grid is at most 320, 600 and
- * 1050 px wide. Laid out from the known sizes, to avoid a layout shift when pictures load. A long grid
- * renders only items near the viewport.
+ * Renders a grid of one column, of two from 600 px and of three from 1200 px of window width. The grid is at
+ * most 320, 600 or 1050 px wide. The known sizes of the pictures determine its layout, so that nothing shifts
+ * when they load. A long grid renders only items near the viewport.
  */
 export function Masonry<T extends Item>({ items, renderItem, label, hasMore = false }: Props<T>) {
   const list = useRef<HTMLUListElement>(null);
@@ -102,7 +102,7 @@ type GridItemProps = {
   renderItem: (item: Item, index: number) => ReactNode;
   /** The layout for each number of columns. */
   layouts: readonly MasonryLayout[];
-  /** Number of all items, -1 if unknown; undefined if all are rendered. */
+  /** Number of all items, -1 if unknown, or undefined if all are rendered. */
   size: number | undefined;
 };
 
@@ -143,7 +143,7 @@ function itemStyle(layouts: readonly MasonryLayout[], index: number): CSSPropert
   return { ...Object.fromEntries(places), aspectRatio: `1 / ${Number(height.toFixed(5))}` };
 }
 
-/** Returns height over width. Crops very tall and very wide pictures; a picture of unknown size is square. */
+/** Returns height over width. Crops very tall and very wide pictures. A picture of unknown size is square. */
 const aspectRatioOf = ({ width, height }: Item): number =>
   width && height ? Math.min(Math.max(height / width, 0.3), 3) : 1;
 

@@ -8,7 +8,7 @@ import { focusOnMount } from './focus-on-mount.ts';
 type Props = { heading: string; children: ReactNode; onRetry: () => void };
 
 /**
- * Shown in place of a page that failed to load: the reason, a retry button, and a link to the home page or to
+ * Replaces a page that failed to load. Shows the reason, a retry button, and a link to the home page or to
  * the appointments, which also open offline.
  */
 export function PageMessage({ heading, children, onRetry }: Props) {

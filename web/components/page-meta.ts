@@ -5,13 +5,13 @@ import { basePath, language, pageLocale } from '#web/i18n/language.ts';
 
 export const brand = 'Blood Buddies';
 
-/** Preview picture of shared links; scripts/pictures.ts makes it. */
+/** The preview picture of shared links, which scripts/pictures.ts makes. */
 const picture = '/sharing/community.jpg';
 
-/** `path`: of the canonical URL. If absent, search engines must not list the page. */
+/** `path` is the path of the canonical URL. If it is absent, search engines must not list the page. */
 type Page = { title: string } & ({ path: string; description: string } | { path?: undefined });
 
-/** Returns title, description and canonical URL of a page; for the rendered page also its link preview. */
+/** Returns the metadata of a page. Only the rendered page has a link preview. */
 export function pageMeta(page: Page): MetaDescriptor[] {
   const { title, path } = page;
   const fullTitle = path === '/' ? title : `${title} | ${brand}`;
@@ -26,7 +26,10 @@ export function pageMeta(page: Page): MetaDescriptor[] {
   ];
 }
 
-/** Sharing services read the rendered page, so the browser's bundle does not contain this. */
+/**
+ * Returns the tags for sharing services. They read the rendered page, so the browser's bundle does not
+ * contain these tags.
+ */
 function linkPreview({
   url,
   fullTitle,
@@ -58,5 +61,4 @@ function linkPreview({
   ];
 }
 
-/** Returns the site's public URL. */
 export const publicUrl = (): string => pageData().publicUrl;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toleratePageTranslators } from './page-translators.ts';
 
-/** Fake DOM nodes that throw, as a browser does, for a node that is not a child. */
+/** Creates fake DOM nodes that throw, as a browser does, for a node that is not a child. */
 function createNodes() {
   class Node {
     parentNode: Node | null = null;

@@ -17,7 +17,7 @@ export const PrintButton = ({ className }: { className?: string }) =>
     </p>
   );
 
-/** The name and address of the site. Shown only in print, as the first line. */
+/** Shows the name and address of the site as the first line, only in print. */
 export const PrintHeading = () => (
   <p className="hidden justify-between border-line border-b pb-3 print:mb-4 print:flex">
     <strong className="font-heading text-[14pt]">{brand}</strong> {publicUrl()}

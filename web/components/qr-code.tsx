@@ -1,8 +1,8 @@
 import encodeQR from 'qr';
 
 /**
- * QR code, black on white even in dark mode, so that cameras can read it. The page also shows `value` as
- * text.
+ * Draws a QR code in black on white, even in dark mode, so that cameras can read it. The page also shows
+ * `value` as text.
  */
 export default function QrCode({ value, label }: { value: string; label: string }) {
   const modules = encodeQR(value, 'raw', { ecc: 'medium', border: 4 });

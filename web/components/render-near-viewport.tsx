@@ -6,7 +6,7 @@ import { waitUntilIdle } from '#web/browser/wait-until-idle.ts';
 const IDLE_DELAY_MS = 3000;
 
 type Props = {
-  /** Shown until the children are rendered; reserves their space. */
+  /** Reserves the children's space until they are rendered. */
   fallback: ReactNode;
   /** Whether the HTML of the page has the children. */
   isInPage?: boolean;
@@ -35,7 +35,7 @@ export function RenderNearViewport({ fallback, isInPage = false, children }: Pro
 
 /**
  * Calls the callback once when the element is within `margin` of the viewport. Returns a function that stops
- * it.
+ * observing.
  */
 export function onceNearViewport(element: Element, callback: () => void, margin = '400px'): () => void {
   const observer = new IntersectionObserver(

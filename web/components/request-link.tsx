@@ -4,7 +4,7 @@ import { type Prefill, publishPrefill } from './form-prefill.ts';
 
 type Props = Omit<ComponentProps<typeof LinkButton>, 'to' | 'onClick'> & { prefill?: Prefill };
 
-/** A link to the appointment form that prefills it. */
+/** Renders a link that opens the appointment form and prefills it. */
 export function RequestLink({ prefill, ...rest }: Props) {
   const publish = (event: MouseEvent) => {
     // With a modifier key the link opens in another tab, which does not share this tab's memory.

@@ -1,6 +1,6 @@
 import { itemsBetween, type MasonryLayout, type Range } from './masonry-layout.ts';
 
-/** A rendered photo grid; `list` is its element. */
+/** A rendered photo grid. `list` is its element. */
 export type RenderedGrid = { list: HTMLElement; layout: MasonryLayout; ids: readonly string[] };
 
 /** The item at the upper edge of the viewport, and the fraction of it above the edge. */
@@ -49,7 +49,7 @@ export function createScrollAnchor(): ScrollAnchor {
 /** Whether the page is scrolled to its end. The browser itself scrolls there if the page became shorter. */
 const isAtEnd = (): boolean => scrollY >= document.documentElement.scrollHeight - innerHeight - 1;
 
-/** Tolerates a difference of one pixel: browsers round positions (Firefox to 32 bits). */
+/** Tolerates a difference of less than one pixel, because browsers round positions (Firefox to 32 bits). */
 const isSameLayout = (a: PageLayout, b: PageLayout): boolean =>
   a.layout === b.layout && Math.abs(a.start - b.start) < 1 && Math.abs(a.end - b.end) < 1;
 

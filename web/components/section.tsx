@@ -30,7 +30,7 @@ type Query = { isPending: boolean; error: Error | null; refetch: () => Promise<u
 
 /** Shows a spinner while the query is pending, or its error with a retry button. */
 export function SectionLoading({ query, label }: { query: Query; label: string }) {
-  // As high as the button that usually follows, to avoid a layout shift.
+  // The spinner is as high as the button that usually follows, to avoid a layout shift.
   if (query.isPending)
     return (
       <div className="grid min-h-12 content-center">

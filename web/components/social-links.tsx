@@ -16,7 +16,7 @@ const icons = {
 
 type SocialName = keyof typeof icons;
 
-/** Placeholder links to social networks, without a target. */
+/** Renders placeholders of links to social networks. They have no target. */
 export function SocialLinks({ names, owner }: { names: readonly SocialName[]; owner: string }) {
   return (
     <ul className="-mx-2 flex flex-wrap gap-1">
@@ -43,7 +43,7 @@ export function SocialLinks({ names, owner }: { names: readonly SocialName[]; ow
   );
 }
 
-/** Link without a target, disabled for screen readers. */
+/** Renders a link without a target, which is disabled for screen readers. */
 export function PlaceholderLink({ label, children }: { label?: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/useValidAnchor: the specification keeps these links as dead placeholders

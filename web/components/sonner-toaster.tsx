@@ -6,8 +6,8 @@ import { setToastRenderer } from './toast.ts';
 import { toastTop } from './toast-position.ts';
 import '#web/styles/toasts.css';
 
-// The toasts have their own container, moved into the open dialog: content outside of a modal can be neither
-// clicked nor read aloud.
+// The toasts have their own container, which moves into the open dialog, because content outside of a modal
+// can be neither clicked nor read aloud.
 const layer = document.createElement('div');
 layer.className = 'bb-toast-layer';
 layer.popover = 'manual';
@@ -71,8 +71,8 @@ function bringToFront(): void {
 }
 
 /**
- * Ignores hovering by touch: a tap leaves the pointer where it was, and a toast that appears there would
- * count as hovered and stay until the next tap.
+ * Ignores hovering by touch, because a tap leaves the pointer at its position, and a toast that appears there
+ * would count as hovered and stay until the next tap.
  */
 function ignoreTouch(event: MouseEvent): void {
   const isOnToast = [event.target, event.relatedTarget].some((target) =>
@@ -81,10 +81,10 @@ function ignoreTouch(event: MouseEvent): void {
   if (isOnToast && matchMedia('(hover: none)').matches) event.stopPropagation();
 }
 
-/** React derives `mouseenter` and `mouseleave` from these events. */
+/** Sonner handles `mousemove`. React derives `mouseenter` and `mouseleave` from the other two events. */
 const hoverEvents = ['mouseout', 'mouseover', 'mousemove'] as const;
 
-/** Keeps toasts off the headings and the focused control. Returns a cleanup. */
+/** Keeps toasts off the headings and the focused control. Returns a cleanup function. */
 function keepToastsInPlace(): () => void {
   const observer = new MutationObserver(() => moveToasts());
   observer.observe(layer, { childList: true, subtree: true });

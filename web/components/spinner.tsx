@@ -28,7 +28,7 @@ export function PageSpinner({ size, label = t`Loading` }: Props) {
   );
 }
 
-/** Spinner over the full window height, shown while the session is restored. */
+/** Shows a spinner over the full window height while the session is restored. */
 export function FullHeightSpinner({ label }: { label?: string }) {
   return (
     <div className="grid bb-full-height place-items-center bb-page-spinner noscript:min-h-0">
@@ -41,8 +41,8 @@ export function FullHeightSpinner({ label }: { label?: string }) {
 }
 
 /**
- * Message for browsers without JavaScript. Only the server renders it: React leaves `noscript` out in the
- * browser.
+ * Shows a message in browsers without JavaScript. Only the server renders it, because React leaves `noscript`
+ * out in the browser.
  */
 export function NoScriptMessage({ children }: { children: ReactNode }) {
   return (

@@ -1,8 +1,8 @@
 type Box = Pick<DOMRect, 'top' | 'right' | 'bottom' | 'left'>;
 
 /**
- * In px. Includes the close button of a toast, which extends over its edge, and the outline of the focused
- * element.
+ * Space around the toasts, in px. Covers the close button of a toast, which extends over its edge, and the
+ * outline of the focused element.
  */
 const GAP = 16;
 

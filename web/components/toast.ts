@@ -1,6 +1,6 @@
 type Kind = 'success' | 'error' | 'warning';
 
-/** Shows one toast, with an optional second line; set by the toaster when it has loaded. */
+/** Shows one toast, with an optional second line. The toaster sets this function when it has loaded. */
 type Show = (kind: Kind, text: string, more?: string) => void;
 
 let show: Show | undefined;
@@ -23,13 +23,13 @@ export const toast = {
   warning: (text: string): void => notify('warning', text),
 };
 
-/** Calls `load` on the first toast; immediately if one is pending. */
+/** Calls `load` on the first toast, or immediately if one is pending. */
 export function onFirstToast(load: () => void): void {
   onFirst = load;
   if (pending.length > 0) load();
 }
 
-/** Sets the function that shows toasts, and shows the pending ones; `undefined` removes it. */
+/** Sets the function that shows toasts, and shows the pending ones. `undefined` removes it. */
 export function setToastRenderer(next: Show | undefined): void {
   show = next;
   if (next) for (const message of pending.splice(0)) next(...message);

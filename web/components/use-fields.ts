@@ -9,7 +9,7 @@ type Options<Input extends FieldValues> = Omit<UseFormProps<Input>, 'resolver' |
   translate?: (message: string) => string | undefined;
 };
 
-/** Creates a form validated by the schema; `field` returns a field's control and error. */
+/** Creates a form validated by the schema. `field` returns a field's control and error. */
 export function useFields<Input extends FieldValues, Output>(
   schema: z.ZodMiniType<Output, Input>,
   { translate = (message) => message, ...options }: Options<Input> = {},

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 
 /**
- * Scrolls to the section in the URL's hash and focuses it, unless the page has scrolled: the browser tried
- * before the sections were rendered.
+ * Scrolls to the section in the URL's hash and focuses it, because the browser tried before the sections were
+ * rendered. Does nothing if the page has scrolled.
  */
 export function useScrollToHash(): void {
   useEffect(() => {

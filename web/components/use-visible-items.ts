@@ -29,8 +29,8 @@ export function useVisibleItems(
     const updateSync = isVirtualized ? () => flushSync(update) : update;
     update();
     const resizeObserver = new ResizeObserver(updateSync);
-    // WebKit reports an error when the page's height changes twice in one frame, as it may on the landing
-    // page.
+    // Observe the body only for a virtualized grid, because WebKit reports an error when the page's height
+    // changes twice in one frame, as it may on the landing page.
     if (isVirtualized) resizeObserver.observe(document.body);
     if (list.current) resizeObserver.observe(list.current);
     addEventListener('scroll', updateSync, { passive: true });

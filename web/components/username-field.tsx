@@ -1,6 +1,6 @@
 /**
- * Names the account of the form to password managers. They ignore `type=hidden`, so it is an invisible text
- * field.
+ * Names the account of the form to password managers. This is an invisible text field, because they ignore
+ * `type=hidden`.
  */
 export const UsernameField = ({ value }: { value: string }) => (
   <input

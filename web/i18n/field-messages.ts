@@ -13,7 +13,7 @@ const messages: Record<string, string> = {
   'Remove invisible characters, or type this again': t`Remove invisible characters, or type this again`,
 };
 
-/** Translates a validation message; an unknown one is returned unchanged. */
+/** Translates a validation message. An unknown one is returned unchanged. */
 export function fieldMessage<Message extends string | undefined>(message: Message): Message;
 export function fieldMessage(message: string | undefined): string | undefined {
   if (message === undefined) return undefined;

@@ -1,8 +1,8 @@
 import { toLocalDigits } from './digits.ts';
 import { language } from './language.ts';
 
-// Do not use `Intl` in this folder: an old browser's locale data differ from those of the build, and
-// hydration fails.
+// Do not use `Intl` in this folder, because an old browser's locale data differ from those of the server, and
+// hydration would fail.
 
 /** Formats a number: `1,346`; `১,৩৪৬`. At most three decimals; Bengali groups by lakh: `১২,৩৪,৫৬৭`. */
 export function formatNumber(value: number): string {

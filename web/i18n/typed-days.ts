@@ -2,7 +2,7 @@ import { type Day, englishMonths, parseDay } from '#contract/days.ts';
 import { toAsciiDigits } from '#contract/digits.ts';
 import { bengaliMonths } from './days.ts';
 
-// Separate from days.ts, which pages need before their first paint.
+// This file is separate from days.ts, because pages need only that one before their first paint.
 
 /**
  * Parses a day as people type it, with English or Bengali digits and names of months: `27 November 2026`,

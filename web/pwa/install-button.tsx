@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { useState, useSyncExternalStore } from 'react';
 import { Button } from '#web/components/button.tsx';
 
-/** Shown if the browser can install the site as an app and it is not installed yet. */
+/** Renders a button if the browser can install the site as an app and has not done so yet. */
 export function InstallButton() {
   const isOffered = useSyncExternalStore(installPrompt.subscribe, installPrompt.isOffered, () => false);
   const [isPrompting, setIsPrompting] = useState(false);
@@ -44,7 +44,7 @@ const installPrompt = {
   },
   isOffered: (): boolean => globalThis.installPromptEvent !== undefined,
 
-  /** Shows the browser's own prompt. Each event can be used once; another may follow. */
+  /** Shows the browser's own prompt. Each event can be used once. Another may follow. */
   async show(): Promise<void> {
     const event = globalThis.installPromptEvent;
     globalThis.installPromptEvent = undefined;

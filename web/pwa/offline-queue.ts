@@ -49,11 +49,9 @@ export const offlineQueue = {
   listUnclaimed: (uid: string | undefined): QueuedRequest[] =>
     read(uid).filter(({ body }) => ![...claimedByForms].some((claimed) => isSameRequest(claimed, body))),
 
-  /** Returns the request with this key. */
   find: (uid: string, key: string): QueuedRequest | undefined =>
     read(uid).find((request) => request.key === key),
 
-  /** Whether this request is queued. */
   has: (body: Body): boolean =>
     read(sessionPersistence.uid() ?? undefined).some((request) => isSameRequest(request.body, body)),
 

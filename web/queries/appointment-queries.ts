@@ -12,8 +12,8 @@ type Member = { uid: string; email: string };
 const POLL_INTERVAL_MS = 15_000;
 
 /**
- * Query for one member's appointments; keyed by user, so that a shared browser never mixes two members' data.
- * Starts with the list stored on this device, and polls while the server is unreachable.
+ * Loads one member's appointments. The query key contains the user, so that a shared browser never mixes two
+ * members' data. Starts with the list stored on this device, and polls while the server is unreachable.
  */
 export const appointmentsQuery = (member: Member | undefined) =>
   queryOptions({
@@ -32,7 +32,7 @@ async function fetchAppointments({ uid, email }: Member, signal: AbortSignal): P
 }
 
 /**
- * Shows a center under its current name.
+ * Parses an appointment of the API. Names the center by its current name.
  * @throws TypeError if the date cannot be parsed
  */
 export function parseAppointment(json: AppointmentJson): Appointment {

@@ -17,7 +17,10 @@ export const centersQuery = queryOptions({
   meta: { public: true },
 });
 
-/** The next days of a center. The server caches exactly this range. A center without clinics has no days. */
+/**
+ * Loads the next days of a center. The server caches exactly this range. A center without clinics has no
+ * days.
+ */
 export const centerDaysQuery = (id: string) =>
   queryOptions({
     queryKey: ['centers', id, 'days'],

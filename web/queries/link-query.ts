@@ -16,7 +16,7 @@ export function useLinkQuery<Content>(
     queryKey,
     queryFn: ({ signal }) => request({ body: { token }, signal }),
     enabled: token !== '' && !isDisabled,
-    // Public, because only the token decides what is shown, even if another user signs in.
+    // The query is public, because only the token decides what is shown, even if another user signs in.
     meta: { public: true },
     // The question must not change while the reader is answering it.
     refetchOnWindowFocus: false,

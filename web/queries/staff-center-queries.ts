@@ -6,14 +6,14 @@ import { queryOptions } from '#web/api/queries.ts';
 
 export type StaffCenter = ResponseOf<typeof listStaffCenters>[number];
 
-/** The centers that a member of staff may see, sorted by name. */
+/** Loads the centers that a member of staff may see, sorted by name. */
 export const staffCentersQuery = (userId: string | undefined) =>
   queryOptions({
     queryKey: ['staff', userId, 'centers'],
     queryFn: ({ signal }) => call(listStaffCenters, { signal }),
   });
 
-/** The query key of a center's closings, and of the donors whom they affect. */
+/** Returns the query key of a center's closings, and of the donors whom they affect. */
 export const closingsKey = (userId: string | undefined, centerId: string) => [
   'staff',
   userId,
@@ -31,7 +31,7 @@ export function countFollowUps(centerId: string, followUps: readonly FollowUp[] 
   return calls + refunds;
 }
 
-/** The number of donors to call or refund at each center. */
+/** Loads the number of donors to call or refund at each center. */
 export const followUpsQuery = (userId: string | undefined) =>
   queryOptions({
     queryKey: followUpsKey(userId),

@@ -3,10 +3,10 @@ import { call } from '#web/api/client.ts';
 import { hasFeature } from '#web/api/config.ts';
 import { queryOptions, skipToken } from '#web/api/queries.ts';
 
-/** A slot may be offered at any time while a donor waits. */
+/** Interval between requests while a donor waits, because a slot may be offered at any time. */
 const POLL_MS = 15_000;
 
-/** The waiting lists that a member is on; none on a site without centers. */
+/** Loads the waiting lists that a member is on. There are none on a site without centers. */
 export const waitingListsQuery = (uid: string | undefined) =>
   queryOptions({
     queryKey: ['waiting-lists', uid],

@@ -24,7 +24,7 @@ type BrowserOptions = {
   sdkUser?: IdentityUser;
   uid?: string;
   token?: string;
-  /** The SDK has not restored its session yet. */
+  /** Whether the SDK has not restored its session yet. */
   isSlow?: boolean;
 };
 
@@ -159,7 +159,6 @@ export function createTestBrowser(options: BrowserOptions = {}) {
   };
 }
 
-/** Creates a browser in which a user has signed in. */
 export async function createSignedInBrowser(user: IdentityUser) {
   const browser = createTestBrowser();
   browser.store.start();
@@ -167,6 +166,5 @@ export async function createSignedInBrowser(user: IdentityUser) {
   return browser;
 }
 
-/** Waits until the session is no longer loading. */
 export const waitUntilLoaded = (store: ReturnType<typeof createTestBrowser>['store']) =>
   expect.poll(() => store.read().state).not.toBe('loading');

@@ -8,6 +8,6 @@ export const createTestStorage = (items = new Map<string, string>(), changes: Pa
   ...changes,
 });
 
-/** Replaces the browser's local storage until `vi.unstubAllGlobals`; there is no session storage. */
+/** Replaces the browser's local storage until `vi.unstubAllGlobals`. There is no session storage. */
 export const stubLocalStorage = (items?: Map<string, string>) =>
   vi.stubGlobal('window', { localStorage: createTestStorage(items), sessionStorage: null });

@@ -8,6 +8,6 @@ export const useAccountOfCode = (code: string) =>
     queryFn: async () => (await loadIdentityClient()).accountOfCode(code),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
-    // Public, because only the code decides what is shown, even if another user signs in.
+    // The query is public, because only the code decides what is shown, even if another user signs in.
     meta: { public: true },
   });

@@ -19,9 +19,9 @@ export const handle = { isShell: true } satisfies Partial<PageHandle>;
 
 /** Redeems the links in the identity provider's emails: `?mode=resetPassword&oobCode=...`. */
 export default function ActionPage() {
-  const hydrated = useHydrated();
+  const isHydrated = useHydrated();
   // The rendered page has no query string.
-  if (!hydrated) return <FullHeightSpinner />;
+  if (!isHydrated) return <FullHeightSpinner />;
   return (
     <div className="bb-page bb-section bb-full-height">
       <div className="bb-card mx-auto max-w-md p-6 wrap-anywhere sm:p-10">

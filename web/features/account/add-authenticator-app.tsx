@@ -49,7 +49,8 @@ export function AddAuthenticatorApp({ onDone, onCancel }: AddMethodProps) {
           Scan this QR code with an authenticator app, such as Google Authenticator, Aegis or FreeOTP.
         </Trans>
       </p>
-      {/* As high as the QR code: a button that moves while it is pressed receives no click. */}
+      {/* This element is as high as the QR code, because a button that moves while it is pressed receives no
+          click. */}
       <div className="grid min-h-56 items-center justify-items-start">
         <Suspense fallback={<Spinner label={t`Loading the QR code`} />}>
           <QrCode value={app.link} label={t`QR code for your authenticator app`} />

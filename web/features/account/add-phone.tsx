@@ -11,7 +11,7 @@ import { useFields } from '#web/components/use-fields.ts';
 import { type AddMethodProps, CancelButton, EnrollmentCode } from './enrollment-code.tsx';
 import { useRetryAfterSignIn } from './retry-after-sign-in.tsx';
 
-/** Numbers of this country may omit the country code; those of other countries begin with +. */
+/** Numbers of this country may omit the country code. Those of other countries begin with +. */
 const Phone = z
   .pipe(
     z.string(),

@@ -51,7 +51,8 @@ export function ConfirmCode({ code, title, text, doneTitle, done, nextStep, emai
   const [failure, setFailure] = useState<string>();
 
   /**
-   * Asks for the password or a sign-in if the identity provider requires it, and throws every other error.
+   * Redeems the code. Shows what to do if the code has expired, or if the identity provider requires a
+   * password or a sign-in. Throws every other error.
    */
   async function redeem(proof?: EmailOwnershipProof) {
     setFailure(undefined);

@@ -11,15 +11,15 @@ import { focusOnMount } from '#web/components/focus-on-mount.ts';
 export function ConfirmEmail({ children = <Trans>Send me the link</Trans> }: { children?: ReactNode }) {
   const { user } = useSession();
   const { pathname } = useLocation();
-  const [sent, setSent] = useState(false);
+  const [isSent, setIsSent] = useState(false);
   const email = user?.email ?? '';
   return (
     <div className="grid justify-items-start gap-3 wrap-anywhere">
-      <p role="status" ref={sent ? focusOnMount : undefined} tabIndex={-1}>
-        {sent && t`We sent a link to ${email}. Open it, then come back to this page.`}
+      <p role="status" ref={isSent ? focusOnMount : undefined} tabIndex={-1}>
+        {isSent && t`We sent a link to ${email}. Open it, then come back to this page.`}
       </p>
-      {!sent && (
-        <ActionButton variant="outlined" onAction={() => verifyEmail(pathname).then(() => setSent(true))}>
+      {!isSent && (
+        <ActionButton variant="outlined" onAction={() => verifyEmail(pathname).then(() => setIsSent(true))}>
           {children}
         </ActionButton>
       )}

@@ -21,14 +21,14 @@ export function FactorList({ factors, onRemoved }: Props) {
 
   async function remove(factor: MfaFactor) {
     const name = factorName(factor);
-    const confirmed = await confirmDialog({
+    const isConfirmed = await confirmDialog({
       title: t`Remove “${name}”?`,
       text:
         factors.length > 1
           ? t`You'll then sign in with your password and another of your verification methods.`
           : t`You'll then sign in with your password only.`,
     });
-    if (!confirmed) return;
+    if (!isConfirmed) return;
     setRemovingId(factor.id);
     const removeFactor = async ({ factors: mfa, account }: IdentityClient) => {
       await mfa.remove(factor.id);

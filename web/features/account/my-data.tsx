@@ -40,8 +40,8 @@ const deletedText = t`Your account, unpaid appointments, photos and reviews are 
 const retainedText = t`We keep records of appointments you paid for, without your name, email or phone number.`;
 
 /**
- * With a hosted identity provider the browser deletes the account, and the provider requires a recent
- * sign-in.
+ * Requires a recent sign-in, because a hosted identity provider requires one when the browser deletes the
+ * account.
  */
 async function deleteIfRecentSignIn(): Promise<void> {
   await requireRecentSignIn();
@@ -53,11 +53,11 @@ export function DeleteAccount() {
   const retryAfterSignIn = useRetryAfterSignIn();
 
   async function confirm() {
-    const confirmed = await confirmDialog({
+    const isConfirmed = await confirmDialog({
       title: t`Delete your account?`,
       text: t`${deletedText} ${retainedText} This cannot be undone.`,
     });
-    if (!confirmed) return;
+    if (!isConfirmed) return;
     await retryAfterSignIn(deleteIfRecentSignIn);
     toast.success(t`Your account is deleted`);
   }

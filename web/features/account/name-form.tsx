@@ -7,10 +7,9 @@ import { useFields } from '#web/components/use-fields.ts';
 import { NameField } from '../sign-in/account-fields.tsx';
 import { Name } from './name.ts';
 
-/** Changes the name of the account. */
 export function NameForm({ name }: { name: string }) {
   const { form, field } = useFields(z.object({ name: Name }), {
-    // Keeps the text that the user is typing here if the name changes in another tab.
+    // Keep the text that the user is typing here if the name changes in another tab.
     values: { name },
     resetOptions: { keepDirtyValues: true },
   });

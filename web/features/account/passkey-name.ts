@@ -5,10 +5,12 @@ import { translateBrowserName } from './session-list.tsx';
 
 const dateFormat = new Intl.DateTimeFormat(pageLocale, { dateStyle: 'medium' });
 
-/** Passkeys are named after the browser that added them, until the user renames them. */
+/**
+ * Returns the passkey's name, or `Passkey`. Until the user changes the name, it is the browser that added the
+ * passkey.
+ */
 export const passkeyName = ({ name }: Passkey): string => translateBrowserName(name) ?? t`Passkey`;
 
-/** Returns when the passkey was added and last used. */
 export function passkeyDates({ addedAt, lastUsedAt }: Passkey): string {
   const added = dateFormat.format(addedAt);
   if (lastUsedAt === undefined) return t`Added ${added}, not used yet`;

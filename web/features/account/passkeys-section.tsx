@@ -41,11 +41,11 @@ export default function Passkeys() {
 
   async function remove(passkey: Passkey) {
     const name = passkeyName(passkey);
-    const confirmed = await confirmDialog({
+    const isConfirmed = await confirmDialog({
       title: t`Remove the passkey “${name}”?`,
       text: t`You can no longer sign in with it. Devices that signed in with it are signed out. Delete it in your password manager too.`,
     });
-    if (!confirmed) return;
+    if (!isConfirmed) return;
     const { passkeys: api } = await loadIdentityClient();
     await change(async () => api?.remove(passkey.id), t`The passkey is removed.`);
   }

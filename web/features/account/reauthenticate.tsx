@@ -125,35 +125,35 @@ function CurrentPassword({ email, onSubmit }: PasswordProps) {
 type LinkProps = { email: string; onDone: () => void };
 
 /**
- * Emails a sign-in link to a user with neither a password nor Google. Opened in another tab of this browser,
- * the link stores a new access token and this page continues. Opened in this tab, it returns to the account
- * page.
+ * Emails a sign-in link to a user with neither a password nor Google. If the link is opened in another tab of
+ * this browser, that tab stores a new access token and this page continues. If it is opened in this tab, it
+ * returns to the account page.
  */
 function RequestNewLink({ email, onDone }: LinkProps) {
-  const [sent, setSent] = useState(false);
+  const [isSent, setIsSent] = useState(false);
 
   const continueWhenRecent = useEffectEvent(async () => {
     if (await hasRecentSignIn()) onDone();
   });
   useEffect(() => {
-    if (!sent) return;
+    if (!isSent) return;
     const onStorage = ({ key, newValue }: StorageEvent) => {
       // If the check fails (offline), the user can press the account page's button again.
       if (key === accessTokenKey && newValue) void continueWhenRecent().catch(() => undefined);
     };
     addEventListener('storage', onStorage);
     return () => removeEventListener('storage', onStorage);
-  }, [sent]);
+  }, [isSent]);
 
-  const send = () => sendSignInLink(email, '/dashboard/account').then(() => setSent(true));
+  const send = () => sendSignInLink(email, '/dashboard/account').then(() => setIsSent(true));
   return (
     <>
       <p role="status">
-        {sent
+        {isSent
           ? t`We sent a link to ${email}. Open it in this browser and this page continues automatically.`
           : t`You sign in with links that we email you. Get a new link and open it.`}
       </p>
-      {!sent && (
+      {!isSent && (
         <ActionButton onAction={send} data-first-focus>
           <Trans>Email me a link</Trans>
         </ActionButton>

@@ -19,15 +19,15 @@ import { LostPasskeys } from './lost-passkeys.tsx';
 /** Shows which account the link belongs to and asks for a new password. */
 export default function ResetPassword({ code }: { code: string }) {
   const owner = useAccountOfCode(code);
-  const [done, setDone] = useState(false);
+  const [isDone, setIsDone] = useState(false);
 
   function finish() {
-    setDone(true);
+    setIsDone(true);
     // A new password ends every session, including this browser's.
     void reloadUser();
   }
 
-  if (done) return <Done />;
+  if (isDone) return <Done />;
   if (owner.error instanceof IdentityError && owner.error.code.endsWith('action-code')) {
     return <ExpiredCode reason={owner.error.message} nextStep={t`Get a new link on the login page.`} />;
   }

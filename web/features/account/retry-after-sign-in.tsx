@@ -10,10 +10,10 @@ import { Reauthenticate } from './reauthenticate.tsx';
 type SignInOptions = {
   /** Set when the password is already verified and only the verification code is missing. */
   challenge?: MfaChallenge;
-  /** Set when the password is not enough: asks for a passkey or an emailed link. */
+  /** Set when the password is not enough, so that the dialog asks for a passkey or an emailed link. */
   needsLink?: boolean;
 };
-type SignInPrompt = SignInOptions & { resolve: (done: boolean) => void };
+type SignInPrompt = SignInOptions & { resolve: (isDone: boolean) => void };
 
 /**
  * Opens a dialog in which the user signs in again.
@@ -28,12 +28,12 @@ export function RecentSignIn({ children }: { children: ReactNode }) {
   const [prompt, setPrompt] = useState<SignInPrompt>();
 
   const signInAgain = async (options?: SignInOptions) => {
-    const done = await new Promise<boolean>((resolve) => setPrompt({ ...options, resolve }));
-    if (!done) throw new CanceledByUser();
+    const isDone = await new Promise<boolean>((resolve) => setPrompt({ ...options, resolve }));
+    if (!isDone) throw new CanceledByUser();
   };
-  const close = (done: boolean) => {
+  const close = (isDone: boolean) => {
     setPrompt(undefined);
-    prompt?.resolve(done);
+    prompt?.resolve(isDone);
   };
   return (
     <SignInAgainContext value={signInAgain}>

@@ -48,11 +48,11 @@ export function Sessions() {
   }
 
   async function endOthers() {
-    const confirmed = await confirmDialog({
+    const isConfirmed = await confirmDialog({
       title: t`Sign out all other devices?`,
       text: t`Only this device stays signed in.`,
     });
-    if (confirmed) await endSessions(ALL_OTHERS, t`You are signed out everywhere else.`);
+    if (isConfirmed) await endSessions(ALL_OTHERS, t`You are signed out everywhere else.`);
   }
 
   return (

@@ -28,8 +28,8 @@ import { isPastDay } from './list/split-by-day.ts';
 import { useQueuedRequests } from './list/use-queued-requests.ts';
 
 /**
- * Loaded when the form is used. If the choices cannot be loaded, the form works without them, because donors
- * may type a place that is not a center.
+ * This component loads when the form is used. If the choices cannot be loaded, the form works without them,
+ * because donors may type a place that is not a center.
  */
 const CenterChoices = lazyComponent(
   () => import('./form/center-choices.tsx'),
@@ -38,7 +38,7 @@ const CenterChoices = lazyComponent(
 
 type FormProps = { onAccepted?: () => void };
 
-/** The appointment request form. Several instances may be on one page (landing section and modal). */
+/** Renders the appointment request form. Several instances may be on one page (landing section and modal). */
 export function AppointmentForm({ onAccepted }: FormProps) {
   const request = useAppointmentRequest(onAccepted);
   const { element, form, submit, note, hasDraft, isWaiting, lastDetails, saveAsDraft, suggested } = request;
@@ -150,7 +150,10 @@ function chargeText(): string {
   return t`After you submit, pay the ${price} service charge by card at any time. Your appointment counts before you pay.`;
 }
 
-/** Placed in the label's line (absolutely), to avoid a layout shift when the centers load. */
+/**
+ * Renders a link that is placed absolutely in the label's line, to avoid a layout shift when the centers
+ * load.
+ */
 const CentersLink = ({ onLeave }: { onLeave: () => void }) => (
   <Link to="/centers" onClick={onLeave} className="bb-row-link absolute right-0 -top-2.5">
     <Trans>All centers</Trans>

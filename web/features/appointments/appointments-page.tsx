@@ -130,7 +130,7 @@ function WithOffers({ appointments, isStored, onTaken, children }: OffersProps) 
   const hasClosed = appointments.some(({ isClosed }) => isClosed);
   const hasOffer = !isShownAtOnce && data?.some(({ offer }) => offer) === true;
   return (
-    <OffersFirst waits={hasClosed || hasOffer} hasClosed={hasClosed} onTaken={onTaken} loading={loading}>
+    <OffersFirst shouldWait={hasClosed || hasOffer} hasClosed={hasClosed} onTaken={onTaken} loading={loading}>
       {children}
     </OffersFirst>
   );
@@ -141,14 +141,14 @@ type OffersFirstProps = Pick<OffersProps, 'onTaken' | 'children'> & {
    * Whether the children wait for the offers. A later change has no effect, because the children would lose
    * the focus.
    */
-  waits: boolean;
+  shouldWait: boolean;
   hasClosed: boolean;
   loading: ReactNode;
 };
 
-function OffersFirst({ waits, hasClosed, onTaken, loading, children }: OffersFirstProps) {
-  const [waited] = useState(waits);
-  if (waited)
+function OffersFirst({ shouldWait, hasClosed, onTaken, loading, children }: OffersFirstProps) {
+  const [isWaiting] = useState(shouldWait);
+  if (isWaiting)
     return (
       <Suspense fallback={loading}>
         <OwnOffers hasClosed={hasClosed} onTaken={onTaken}>
@@ -176,8 +176,8 @@ type CardsProps = {
 const SHOWN_AT_FIRST = 3;
 
 /**
- * A single list, so that a card keeps the focus when a new date moves it. A link's hash names the card that
- * it leads to.
+ * Renders a single list, so that a card keeps the focus when a new date moves the card. A link's hash names
+ * the card to which the link leads.
  */
 function Cards({ next, others, list, onRemoved }: CardsProps) {
   const linked = useLocation().hash.slice(1);

@@ -4,7 +4,7 @@ import { siteNow } from '#web/api/site-clock.ts';
 import { RequestLink } from '#web/components/request-link.tsx';
 import { type CampaignEvent, createCampaignPrefill } from './form/campaign-prefill.ts';
 
-/** A link to the appointment form that fills in a campaign's location and date. */
+/** Renders a link to the appointment form that fills in a campaign's location and date. */
 export function CampaignLink({ event, className }: { event: CampaignEvent; className?: string }) {
   const { title } = event;
   return (

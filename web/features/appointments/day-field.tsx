@@ -20,7 +20,9 @@ const Calendar = (props: Pick<ComponentProps<typeof AnyCalendar>, 'selected' | '
 
 type InputProps = Omit<ComponentProps<typeof DayInput>, 'Calendar' | 'days'> & { label: string };
 
-/** Date input with a calendar from today to five years ahead: for deferrals, closings and series. */
+/**
+ * Renders the date input of deferrals, closings and series. Its calendar goes from today to five years ahead.
+ */
 export const FutureDayInput = (props: InputProps) => <DayInput {...props} Calendar={Calendar} />;
 
 type FieldProps<Values extends FieldValues, Output> = Pick<InputProps, 'label' | 'hint' | 'error'> & {
@@ -29,7 +31,7 @@ type FieldProps<Values extends FieldValues, Output> = Pick<InputProps, 'label' |
   onSelect?: () => void;
 };
 
-/** `FutureDayInput` as a form field, whose value is the typed text. */
+/** Renders `FutureDayInput` as a form field, whose value is the typed text. */
 export function DayField<Values extends FieldValues, Output>(props: FieldProps<Values, Output>) {
   const { form, name, onSelect, ...texts } = props;
   const text = useWatch({ control: form.control, name }) as string;

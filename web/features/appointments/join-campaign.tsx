@@ -7,11 +7,11 @@ import { type CampaignEvent, createCampaignPrefill } from './form/campaign-prefi
 
 type Props = {
   event: CampaignEvent;
-  /** Scrolls to the form; `findField` finds the control to focus once the form has rendered. */
+  /** Scrolls to the form. `findField` finds the control to focus once the form has rendered. */
   onGoToForm: (findField: (section: HTMLElement) => HTMLElement | null) => void;
 };
 
-/** A button that fills the event's location and date into the appointment form. */
+/** Renders a button that fills the event's location and date into the appointment form. */
 export default function JoinCampaign({ event, onGoToForm }: Props) {
   const { title } = event;
   const join = () => {
@@ -25,7 +25,7 @@ export default function JoinCampaign({ event, onGoToForm }: Props) {
   );
 }
 
-/** Returns the name or phone input, whichever is empty first; otherwise the submit button. */
+/** Returns the first empty input of name and phone, or the submit button if both are filled in. */
 function findFirstEmpty(section: HTMLElement): HTMLElement | null {
   const inputs = section.querySelectorAll<HTMLInputElement>('input[name="name"], input[name="phone"]');
   const empty = [...inputs].find((input) => input.value.trim() === '');

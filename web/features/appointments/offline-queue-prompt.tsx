@@ -19,10 +19,10 @@ const barClass = 'fixed inset-x-0 bottom-0 z-35 border-control border-t bg-paper
 /** Offers the member's queued requests for sending when online. Nothing is sent without a click. */
 export function OfflineQueuePrompt() {
   const { state, user } = useSession();
-  const online = useOnline();
+  const isOnline = useOnline();
   const queued = useQueuedRequests(user?.uid, offlineQueue.listUnclaimed);
   const [closedKeys, setClosedKeys] = useState<readonly string[]>([]);
-  const requests = state === 'signed-in' && user && online ? queued : [];
+  const requests = state === 'signed-in' && user && isOnline ? queued : [];
   const [isReviewing, setIsReviewing] = useReview(requests.length);
   const isShown = !isReviewing && requests.some(({ key }) => !closedKeys.includes(key));
   useRoomAtPageEnd(isShown);

@@ -6,13 +6,13 @@ import { pendingBadge, successBadge } from '#web/components/class-names.ts';
 import { pageLocale } from '#web/i18n/language.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
 
-/** `Pay $5` */
+/** Returns a text such as `Pay $5`. */
 export function payText(): string {
   const price = `$${formatNumber(serviceCharge.price)}`;
   return t`Pay ${price}`;
 }
 
-/** Returns the paid and the refunded amount if a part of the payment was refunded; otherwise undefined. */
+/** Returns the paid and the refunded amount if a part of the payment was refunded, otherwise undefined. */
 export function partialRefundText({ payment }: Pick<Appointment, 'payment'>): string | undefined {
   if (!payment?.refundedAmount) return undefined;
   const format = (amount: number) => formatMoney(amount, payment.currency, pageLocale);
@@ -20,7 +20,7 @@ export function partialRefundText({ payment }: Pick<Appointment, 'payment'>): st
   return t`Paid ${paid}, refunded ${refundedPart}`;
 }
 
-/** Paid, refunded, partly refunded or not paid yet. */
+/** Shows whether an appointment is paid, refunded, partly refunded or not paid yet. */
 export function PaymentBadge(appointment: Appointment) {
   const { transactionId, refunded } = appointment;
   if (refunded) return <span className={pendingBadge}>{t`Refunded`}</span>;

@@ -5,7 +5,7 @@ import type { AppointmentStatus } from '#contract/values.ts';
 import { pendingBadge, successBadge } from '#web/components/class-names.ts';
 import { formatDay } from '#web/i18n/days.ts';
 
-/** The center's record about an appointment. Renders nothing while there is none. */
+/** Shows the center's record about an appointment. Renders nothing while there is none. */
 export function RecordedStatus({ status = 'booked', deferredUntil, cancellationReason }: Appointment) {
   const text =
     cancellationReason === 'address-unconfirmed'

@@ -24,8 +24,8 @@ type Props = {
 };
 
 /**
- * Shows the latest request that was accepted on this page and the next steps, and takes the focus, whichever
- * form sent it, and even if the offline queue sent it. Going back to this page shows the panel again.
+ * Shows the latest request that was accepted on this page and the next steps, and takes the focus. A form on
+ * this page or the offline queue may have sent the request. Going back to this page shows the panel again.
  */
 export function RequestedPanel({ onChange }: Props) {
   const { user } = useSession();
@@ -46,7 +46,7 @@ function useAcceptedRequest(): Appointment | undefined {
     () =>
       offlineQueue.onAccepted(({ publishAs: _, ...body }, insertedId) => {
         setAppointment({ ...body, _id: insertedId });
-        // Stored in the browser's history entry, so that only Back, Forward and a reload find it.
+        // Store the id in the browser's history entry, so that only Back, Forward and a reload find it.
         history.replaceState({ ...history.state, requestedId: insertedId }, '');
       }),
     [],
@@ -116,7 +116,7 @@ function Panel({ appointment, isNew }: { appointment: Appointment; isNew: boolea
 
 /**
  * Calls the function once no modal is open, because the request may come from a form in a modal. Returns a
- * function that stops it.
+ * function that stops waiting.
  */
 function afterModal(callback: () => void): (() => void) | undefined {
   const modal = document.querySelector('dialog[open]');

@@ -8,8 +8,8 @@ import { useCancel } from './list/use-cancel.ts';
 type Props = { appointment: Appointment; className?: string };
 
 /**
- * Advice about an unpaid appointment whose day is over, with controls to change the date or cancel, for pages
- * without actions of their own.
+ * Gives advice about an unpaid appointment whose day is over, with controls to change the date or cancel.
+ * Only pages without actions of their own use it.
  */
 export const PastUnpaidNotice = (props: Props) =>
   isPastUnpaid(props.appointment) ? <NoteWithActions {...props} /> : null;

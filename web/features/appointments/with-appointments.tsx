@@ -53,13 +53,13 @@ const staleClass = [
  * bar at the bottom of the window on others.
  */
 export function StaleDataNotice({ updatedAt, error }: StaleDataNoticeProps) {
-  const online = useOnline();
+  const isOnline = useOnline();
   const isEnabled = hasFeature('offline');
-  const isStale = isEnabled && (!online || error !== null);
+  const isStale = isEnabled && (!isOnline || error !== null);
   const when = formatTime(updatedAt);
   return (
     <p aria-live="polite" className={staleClass}>
-      {isStale && (online ? unreachableText(when) : offlineText(when))}
+      {isStale && (isOnline ? unreachableText(when) : offlineText(when))}
     </p>
   );
 }
@@ -82,7 +82,7 @@ function formatTime(time: number): string {
   return format.format(time);
 }
 
-/** May move the focus to the text. */
+/** A ref callback that may move the focus to the text. */
 type TextRef = RefCallback<HTMLElement> | undefined;
 
 /** Shown when the appointment does not exist or belongs to another member. */

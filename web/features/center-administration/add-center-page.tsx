@@ -8,7 +8,6 @@ import { Section } from '#web/components/section.tsx';
 import { StaffPage } from '../staff/staff-page.tsx';
 import { CenterForm } from './center-form.tsx';
 
-/** The form for a new center. */
 export function AddCenterPage() {
   const { user } = useSession();
   const cache = useQueryClient();

@@ -14,7 +14,6 @@ import { centerFieldMessage } from './field-messages.ts';
 
 type Props = { center?: StaffCenter; onSave: (fields: CenterFields) => Promise<void> };
 
-/** Name, address, time zone, map link and notes of a center. */
 export function CenterForm({ center, onSave }: Props) {
   const { name = '', address = '', timeZone = localTimeZone(), mapUrl = '', notes = '' } = center ?? {};
   const { form, field } = useFields(CenterFields, {
@@ -73,7 +72,10 @@ export function CenterForm({ center, onSave }: Props) {
   );
 }
 
-/** Asks before the time zone changes: booked times keep their text, so 9:00 becomes a different moment. */
+/**
+ * Asks before the time zone changes, because booked times keep their text, so 9:00 becomes a different
+ * moment.
+ */
 const confirmZone = (timeZone: string): Promise<boolean> =>
   confirmDialog({
     title: t`Change the time zone?`,
@@ -84,5 +86,5 @@ const confirmZone = (timeZone: string): Promise<boolean> =>
 
 const localTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Returns all time zones; none in browsers that cannot list them. */
+/** Returns all time zones, or none in browsers that cannot list them. */
 const listTimeZones = (): string[] => Intl.supportedValuesOf?.('timeZone') ?? [];

@@ -18,7 +18,7 @@ import { SeriesEditor } from './series-editor.tsx';
 import { SeriesList } from './series-list.tsx';
 import { UnconfirmedBookings } from './unconfirmed-bookings.tsx';
 
-/** A center: its clinics and details. `?series=ID` or `?series=new` opens the editor of a series. */
+/** Shows the clinics and details of a center. `?series=ID` or `?series=new` opens the editor of a series. */
 export function CenterPage({ center }: { center: StaffCenter }) {
   const { user } = useSession();
   const cache = useQueryClient();

@@ -12,5 +12,5 @@ export const seriesQuery = (userId: string | undefined, id: string) =>
     queryFn: ({ signal }) => call(listSeries, { signal, params: { id } }),
   });
 
-/** The days of a series are ISO days, as the contract says. */
+/** Changes only the type, because the days of a series are ISO days, as the contract says. */
 export const toStoredRule = (series: Series): ClinicRule => series as unknown as ClinicRule;

@@ -23,7 +23,8 @@ import { CenterPage } from './center-page.tsx';
 import { CsvFiles } from './csv-files.tsx';
 
 /**
- * The list of centers, one of them (`/staff/centers/ID`), or the form for a new one (`/staff/centers/new`).
+ * Shows the list of centers, one of them (`/staff/centers/ID`), or the form for a new one
+ * (`/staff/centers/new`).
  */
 export function CentersPage() {
   const { user } = useSession();

@@ -65,7 +65,7 @@ export function CsvFiles() {
       <Button variant="outlined" isBusy={isBusy} onClick={() => void download()}>
         <Trans>Download as CSV</Trans>
       </Button>
-      {/* The browser's own button is in the browser's language. */}
+      {/* The input is hidden, because the browser's own button is in the browser's language. */}
       <input
         ref={input}
         type="file"
@@ -73,7 +73,7 @@ export function CsvFiles() {
         className="hidden"
         onChange={({ target }) => {
           void check(target.files?.[0]);
-          // The same file can be chosen again after a correction.
+          // Reset the input, so that the same file can be chosen again after a correction.
           target.value = '';
         }}
       />

@@ -16,7 +16,7 @@ const explanations: Record<Displacement['reason'], string> = {
 const closedWithoutEmail = t`Their day or time is gone. After the change, Closings shows their phone numbers.`;
 const reasons = Object.keys(explanations) as Displacement['reason'][];
 
-/** The appointments that a change leaves without a slot, grouped by reason. */
+/** Lists the appointments that a change leaves without a slot, grouped by reason. */
 export function DisplacedList({ displaced }: { displaced: readonly Displaced[] }) {
   const { sendsEmail = true } = useStaff();
   return reasons.map((reason) => {

@@ -22,6 +22,6 @@ const messages: Record<string, string> = {
   'Enter an interval that is not longer than the opening hours': t`Enter an interval that is not longer than the opening hours`,
 };
 
-/** Translates a validation message; an unknown one is returned unchanged. */
+/** Translates a validation message. An unknown one is returned unchanged. */
 export const centerFieldMessage = (message: string | undefined): string | undefined =>
   message === undefined ? undefined : (messages[message] ?? fieldMessage(message));

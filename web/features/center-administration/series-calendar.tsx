@@ -11,7 +11,7 @@ import { siteToday } from '#web/api/site-today.ts';
 import { formatDay } from '#web/i18n/days.ts';
 import { pageLocale } from '#web/i18n/language.ts';
 
-/** Decided at build time, so that the English bundle contains no Bengali locale. */
+/** The calendar's locale, decided at build time, so that the English bundle contains no Bengali locale. */
 const localeProps = import.meta.env.LANGUAGE === 'bn' ? ({ locale: bn, numerals: 'beng' } as const) : {};
 
 type Props = { rule: ClinicRule; onToggle: (day: Day) => void };
@@ -28,7 +28,7 @@ export default function SeriesCalendar({ rule, onToggle }: Props) {
     <div className="grid gap-2">
       <DayPicker
         {...localeProps}
-        // Opens at the first clinic.
+        // Remount the calendar when the first clinic is in another month, so that it opens at that month.
         key={firstClinic.slice(0, 7)}
         weekStartsOn={1}
         className="bb-calendar bb-series-calendar"
@@ -56,7 +56,7 @@ export default function SeriesCalendar({ rule, onToggle }: Props) {
 }
 
 /**
- * The label contains the day number as a separate word, so that voice control can select the day by its
+ * Returns a label with the day number as a separate word, so that voice control can select the day by its
  * number.
  */
 function dayLabel(date: Date, { clinic, exception }: Modifiers): string {

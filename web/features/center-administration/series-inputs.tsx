@@ -22,7 +22,7 @@ const choiceClass = [
   'hover:border-ink-soft has-checked:border-red-ink has-checked:bg-red-soft',
 ].join(' ');
 
-/** The controls of a series: weekdays, first and last day, hours, how donors arrive, and slots. */
+/** Renders the controls of a series: weekdays, first and last day, hours, how donors arrive, and slots. */
 export function SeriesInputs({ form, rule }: Props) {
   const { register, formState } = form;
   const arrival = useWatch({ control: form.control, name: 'arrival' });

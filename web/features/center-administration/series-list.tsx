@@ -13,7 +13,7 @@ import { describeSeries } from './series-texts.ts';
 type Props = { centerId: string; series: Series[]; onDone: (message: string) => Promise<void> };
 type Removal = { id: string; displaced: Displacement[] };
 
-/** The series of a center. Removing one first shows who is booked. */
+/** Lists the series of a center. Before one is removed, the page shows who is booked. */
 export function SeriesList({ centerId, series, onDone }: Props) {
   const [removal, setRemoval] = useState<Removal>();
   const { failure, isBusy, attempt } = useFormAction(staffErrorText);

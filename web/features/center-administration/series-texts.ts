@@ -6,7 +6,7 @@ import { formatNumber } from '#web/i18n/numbers.ts';
 
 const weekdayFormat = new Intl.DateTimeFormat(pageLocale, { weekday: 'long', timeZone: 'UTC' });
 
-/** The name of an ISO weekday. January 1, 2024 was a Monday. */
+/** Returns the name of an ISO weekday. January 1, 2024 was a Monday. */
 export const weekdayName = (weekday: number): string => weekdayFormat.format(Date.UTC(2024, 0, weekday));
 
 /** Describes a series: `96 places on each Tuesday, 9:00 to 17:00.` and its dates. */

@@ -10,7 +10,7 @@ import { parseTypedDay } from '#web/i18n/typed-days.ts';
 export type SeriesValues = {
   /** ISO weekdays. */
   weekdays: string[];
-  /** The typed text. */
+  /** The typed first day. */
   from: string;
   /** Empty if the series has no last day. */
   until: string;
@@ -57,10 +57,10 @@ const toFields = ({ weekdays, until, closes, arrival, intervalMinutes, slots, ..
   slots: toNumber(slots),
 });
 
-/** Returns text that is not a day unchanged; validation then rejects it. */
+/** Returns text that is not a day unchanged, so that validation rejects it. */
 const toIsoDay = (text: string): string => parseTypedDay(text) ?? text;
 
-/** Returns 0 for text that is not a number; validation then rejects it. */
+/** Returns 0 for text that is not a number, so that validation rejects it. */
 function toNumber(text: string): number {
   const digits = toAsciiDigits(text).trim();
   return /^\d{1,6}$/.test(digits) ? Number(digits) : 0;

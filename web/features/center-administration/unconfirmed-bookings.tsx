@@ -22,8 +22,8 @@ import { staffErrorText } from '../staff/error-texts.ts';
 import { useStaff } from '../staff/staff-layout.tsx';
 
 /**
- * The slots of members who have not confirmed their address, with one button that cancels them. If there are
- * none, shows only the outcome of a cancellation.
+ * Lists the slots of members who have not confirmed their address, with one button that cancels them. If
+ * there are none, shows only the outcome of a cancellation.
  */
 export function UnconfirmedBookings({ centerId }: { centerId: string }) {
   const { user } = useSession();

@@ -15,8 +15,8 @@ type Props = { center: Center; days: readonly CenterDay[] };
 const FIRST_DAYS = 8;
 
 /**
- * The next donation days of a center, with free slots. Any day can be requested at a center without donation
- * days.
+ * Lists the next donation days of a center, with free slots. Any day can be requested at a center without
+ * donation days.
  */
 export function CenterDays({ center, days }: Props) {
   const [isLong, setIsLong] = useState(false);

@@ -9,7 +9,6 @@ import { RequestLink } from '#web/components/request-link.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 import { centersQuery } from '#web/queries/center-queries.ts';
 
-/** The donation centers, with links to their pages. */
 export default function CenterList() {
   const query = useQuery(centersQuery);
   const { data, error } = query;

@@ -14,15 +14,15 @@ import { centerDaysQuery, centersQuery } from '#web/queries/center-queries.ts';
 import { CenterDays } from './center-days.tsx';
 import { ChosenDay } from './chosen-day.tsx';
 
-/** Returns the center if the loaded page is about it. */
+/** Returns the center from the page's data, if the page is about this center. */
 export function findInPage(id: string): Center | undefined {
   const { center } = pageData();
   return center?._id === id ? center : undefined;
 }
 
 /**
- * Address, notes and the next free days of a center. `?date=...&time=...` chooses a day (SMART Scheduling
- * Links).
+ * Shows the address, the notes and the next free days of a center. `?date=...&time=...` chooses a day (SMART
+ * Scheduling Links).
  */
 export default function CenterSections() {
   const { id = '' } = useParams();

@@ -31,8 +31,8 @@ function describe({ address, notes }: Center): string {
 }
 
 /**
- * The list of centers and the page of each center, in one route, so that the list of routes that all pages
- * load stays small.
+ * Renders the list of centers and the page of each center. They share one route, so that the list of routes
+ * that all pages load stays small.
  */
 export default function CentersPage() {
   const { id } = useParams();

@@ -6,7 +6,7 @@ import type { Day } from '#contract/days.ts';
 import { RequestLink } from '#web/components/request-link.tsx';
 import { formatDayAndTime } from '#web/i18n/days.ts';
 
-/** The day and time that the address names, if they are free, with a link to request them. */
+/** Says whether the day and time in the page's URL are still free, with a link to request them if so. */
 export function ChosenDay({ center, days }: { center: Center; days: readonly CenterDay[] }) {
   const [search] = useSearchParams();
   const day = days.find(({ date }) => date === search.get('date'));

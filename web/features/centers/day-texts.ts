@@ -8,6 +8,9 @@ export function formatHours({ opens = '', closes = '' }: CenterDay): string {
   return t`${start} to ${end}`;
 }
 
-/** The weekday of an ISO day. Only for loaded content: locale data differ between browsers and the build. */
+/**
+ * Returns the weekday of an ISO day. Use it only for loaded content, because locale data differ between
+ * browsers and the server.
+ */
 export const weekdayOf = (date: string): string =>
   new Date(`${date}T00:00:00Z`).toLocaleDateString(pageLocale, { weekday: 'long', timeZone: 'UTC' });

@@ -18,7 +18,7 @@ import { FullHeightSpinner } from '#web/components/spinner.tsx';
 import { appointmentsQuery } from '#web/queries/appointment-queries.ts';
 import { StaffMessage } from '../staff/staff-message.tsx';
 
-/** The page opened by the link in the email about a walk-in. */
+/** Renders the page that the link in the email about a walk-in opens. */
 export function ClaimPage() {
   const isDisabled = !hasFeature('staff');
   const token = useLocation().hash.slice(1);
@@ -52,7 +52,8 @@ const claimErrorText = (error: unknown): string =>
     : errorText(error);
 
 /**
- * Adds a visit without an appointment to the account. Asks first: the link may be opened in another account.
+ * Adds a visit without an appointment to the account. Asks first, because the link may be opened in another
+ * account.
  */
 function Claim({ token }: { token: string }) {
   const { user } = useSession();

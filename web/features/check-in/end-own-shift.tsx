@@ -13,8 +13,8 @@ import { countChanges, sendUnsent } from './device/devices.ts';
 import { changesText, unsentChangesText } from './texts.ts';
 
 /**
- * Button that ends the shift on this device. Sends its changes first, and asks for confirmation if some could
- * not be sent.
+ * Renders a button that ends the shift on this device. It sends the device's changes first, and asks for
+ * confirmation if some could not be sent.
  */
 export function EndOwnShift() {
   const { user } = useSession();

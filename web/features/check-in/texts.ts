@@ -32,7 +32,7 @@ export const unsentChangesText = ({ unsent }: ChangeCounts): string =>
     ? t`What was not sent stays on this device for 7 days, and is sent when you sign in here again.`
     : t`What was not accepted stays on this device for 7 days. You see it above the list when you sign in here again.`;
 
-/** The day at a center. */
+/** Returns the day at a center. `at` is in ms since 1970. */
 export const dayAt = ({ timeZone }: Pick<Center, 'timeZone'>, at: number): Day =>
   new Date(at).toLocaleDateString('en-CA', { timeZone }) as Day;
 

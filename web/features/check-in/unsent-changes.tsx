@@ -3,10 +3,7 @@ import { useSession } from '#web/auth/auth-provider.tsx';
 import { type ChangeCounts, countChanges } from './device/devices.ts';
 import { changesText, unsentChangesText } from './texts.ts';
 
-/**
- * The number of changes that are only on this device, and what happens to them. Shown when the shift has
- * ended.
- */
+/** When the shift has ended, shows how many changes are only on this device, and what happens to them. */
 export function UnsentChanges() {
   const { user } = useSession();
   const userId = user?.uid ?? '';

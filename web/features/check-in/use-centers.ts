@@ -8,7 +8,7 @@ import { useSession } from '#web/auth/auth-provider.tsx';
 import { staffCentersQuery } from '#web/queries/staff-center-queries.ts';
 import { createShiftStorage } from './device/devices.ts';
 
-/** The centers of the person; offline, the last ones received. */
+/** Loads the centers of the person, and while offline returns the last ones received. */
 export function useCenters() {
   const { user } = useSession();
   return useQuery({

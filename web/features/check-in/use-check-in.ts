@@ -28,14 +28,14 @@ export type CheckInActions = {
   checkIn: CheckInStore;
 };
 
-/** The day at a center by the server's clock, as last measured by this device. */
+/** Returns the day at a center by the server's clock, as last measured by this device. */
 export function useToday(center: Center): Day {
   const { user } = useSession();
   const { subscribe, now } = getCheckInStore({ userId: user?.uid ?? '', centerId: center._id });
   return useSyncExternalStore(subscribe, () => dayAt(center, now()));
 }
 
-/** Today's list at a center, on this device. Refreshed while the page is visible. */
+/** Returns today's list at a center, on this device. The list is refreshed while the page is visible. */
 export function useCheckIn(centerId: string): CheckInState & StoringActions {
   const { user } = useSession();
   const userId = user?.uid ?? '';
@@ -46,7 +46,7 @@ export function useCheckIn(centerId: string): CheckInState & StoringActions {
     const refresh = () => {
       if (document.visibilityState !== 'visible') return;
       void checkIn.sync();
-      // Sends the queues of other centers as well.
+      // Send the queues of other centers as well.
       void sendUnsent(userId);
     };
     refresh();

@@ -41,7 +41,7 @@ const Values = z.object({
 type Values = z.infer<typeof Values>;
 const emptyValues: Values = { date: '', isPart: false, opens: '09:00', closes: '13:00', message: '' };
 
-/** Sends text that is not a day unchanged; the server rejects it. */
+/** Leaves text that is not a day unchanged, so that the server rejects it. */
 const toClosing = ({ date, isPart, opens, closes, message }: Values): Closing => ({
   date: parseTypedDay(date) ?? date,
   ...(isPart && { opens, closes: closes === '00:00' ? '24:00' : closes }),
@@ -91,7 +91,7 @@ export function CloseDay({ center }: { center: StaffCenter }) {
 
   return (
     <Section title={t`Close a day`}>
-      {/* Shown only until the list above is loaded again, because the text refers to that list. */}
+      {/* Show this only until the list above is loaded again, because the text refers to that list. */}
       <SectionDone text={done && dataUpdatedAt <= done.at ? done.text : undefined} />
       <form
         className="grid gap-4"

@@ -15,7 +15,7 @@ import { useStaff } from '../staff/staff-layout.tsx';
 import { type Closing, closingsQuery } from './closing-queries.ts';
 import { formatClosed } from './closing-texts.ts';
 
-/** The closings of a center, each of which can be undone. */
+/** Lists the closings of a center, each of which can be undone. */
 export function ClosedDays({ centerId }: { centerId: string }) {
   const { user } = useSession();
   const query = useQuery(closingsQuery(user?.uid, centerId));

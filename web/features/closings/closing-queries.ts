@@ -12,7 +12,7 @@ export const closingsQuery = (userId: string | undefined, id: string) =>
     queryFn: ({ signal }) => call(listClosings, { signal, params: { id } }),
   });
 
-/** Not refreshed automatically, because each view is an entry in the log. */
+/** This query is not refreshed automatically, because each view is an entry in the log. */
 export const displacedQuery = (userId: string | undefined, id: string) =>
   queryOptions({
     queryKey: [...closingsKey(userId, id), 'affected'],

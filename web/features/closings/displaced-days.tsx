@@ -59,7 +59,7 @@ export function DisplacedDays({ centerId, children }: { centerId: string; childr
 
 type Props = { date: string; donors: StaffDisplacedAppointment[]; closings: Closing[]; centerId: string };
 
-/** Shows the donors whom the coordinator must call or refund; the others are collapsed. */
+/** Shows the donors whom the coordinator must call or refund. The others are collapsed. */
 function DayGroup({ date, donors, closings, centerId }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const urgent = donors.filter(isUrgent);

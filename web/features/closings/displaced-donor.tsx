@@ -26,7 +26,7 @@ type Props = {
   onResolved: () => void;
 };
 
-/** A donor whose day was closed, the outcome of the appointment, and what the coordinator can do. */
+/** Shows a donor whose day was closed, the outcome of the appointment, and what the coordinator can do. */
 export function DisplacedDonor(props: Props) {
   const { donor, centerId } = props;
   const { name, from, needsCall, phone, state } = donor;
@@ -142,7 +142,10 @@ function useResolve({ donor: { _id }, centerId, onResolved }: Props) {
   return { ...action, resolve };
 }
 
-/** If `nextFree` is absent, the donor has another appointment on the day. */
+/**
+ * Says why the donor cannot get this slot. If `nextFree` is absent, the donor has another appointment on the
+ * day.
+ */
 function noFreeSlotText(nextFree: string[] | undefined): string {
   if (!nextFree) return t`The donor has another appointment on this day.`;
   if (nextFree.length === 0) return t`There is no free place then.`;

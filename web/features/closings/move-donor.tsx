@@ -97,7 +97,7 @@ export function MoveDonor({ centerId, donor, onMove }: Props) {
 
 const shortDay = new Intl.DateTimeFormat(pageLocale, { weekday: 'short', month: 'short', day: 'numeric' });
 
-/** Short enough for a select on a phone: `Sat, Nov 28: 2 free`. */
+/** Returns a text that is short enough for a select on a phone: `Sat, Nov 28: 2 free`. */
 function describeDay(day: Day, free: number): string {
   const [date, slots] = [shortDay.format(toDate(day)), formatNumber(free)];
   return t`${date}: ${slots} free`;

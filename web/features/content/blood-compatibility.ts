@@ -1,9 +1,9 @@
 import { type BloodGroup, bloodGroups } from '#contract/values.ts';
 
-/** Red cells may not carry an antigen (A, B, Rh) that the receiver lacks. */
+/** Returns the antigens (A, B, Rh) of a group. Red cells may not carry an antigen that the receiver lacks. */
 const antigensOf = (group: BloodGroup): string[] => [...group].filter((letter) => 'AB+'.includes(letter));
 
-/** Returns the groups whose red cells a patient can receive; their own group first. */
+/** Returns the groups whose red cells a patient can receive. The patient's own group is the first. */
 export function compatibleDonors(receiver: BloodGroup): BloodGroup[] {
   const allowed = antigensOf(receiver);
   return bloodGroups

@@ -2,7 +2,6 @@ import { Trans } from '@lingui/react/macro';
 import { bloodGroups } from '#contract/values.ts';
 import { compatibleDonors } from './blood-compatibility.ts';
 
-/** Lists which red cells each blood group can receive. */
 export function BloodGroups() {
   return (
     <section

@@ -65,8 +65,8 @@ function ContactSections() {
 }
 
 /**
- * Names the contact: the address of the people who run the site, if the operator has set one; otherwise the
- * donation centers.
+ * Names the address of the people who run the site if the operator has set one, otherwise the donation
+ * centers.
  */
 function ContactAddress() {
   const { contactEmail } = siteConfig();

@@ -1,6 +1,9 @@
 import { Drawing } from '#web/components/drawing.tsx';
 
-/** The drawing beside `<main>`. `name`: file name in public/drawings, without width and extension. */
+/**
+ * Shows the drawing beside `<main>`.
+ * @param name file name in public/drawings, without width and extension
+ */
 export function FramePicture({ name }: { name: string }) {
   return (
     <>

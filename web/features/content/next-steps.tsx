@@ -11,7 +11,7 @@ type Step = {
 
 type Props = { id?: string; title: string; lead: string; steps: readonly Step[] };
 
-/** A section of cards, each of them a link. */
+/** Renders a section of cards, each of them a link. */
 export function NextSteps({ id, title, lead, steps }: Props) {
   const heading = useId();
   return (

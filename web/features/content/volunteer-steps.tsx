@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro';
 import { NextSteps } from './next-steps.tsx';
 import { campaignStep, helpStep, photosStep, requestStep } from './steps.ts';
 
-/** The tasks of a volunteer. */
 export function VolunteerSteps() {
   return (
     <div className="bg-soft">

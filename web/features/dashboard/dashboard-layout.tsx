@@ -25,14 +25,14 @@ export type DashboardPage = { Below: ComponentType };
 
 export const handle: FramedPage = { Frame: DashboardFrame };
 
-/** /dashboard has no page of its own. */
+/** Redirects from /dashboard, which has no page of its own. */
 export default function DashboardLayout() {
   return useOutlet() ?? <Navigate to="/dashboard/appointments" replace />;
 }
 
 /**
- * Side menu on the left, in a drawer on small screens, and the page next to it, even while the session is
- * being restored.
+ * Shows the side menu on the left, in a drawer on small screens, and the page next to it, even while the
+ * session is being restored.
  */
 function DashboardFrame({ children }: { children: ReactNode }) {
   const isHydrated = useHydrated();
@@ -58,8 +58,9 @@ function DashboardFrame({ children }: { children: ReactNode }) {
 const DRAWER_ID = 'dashboard-sections';
 
 /**
- * A sticky bar below the top bar, with the button that opens the side menu on small screens. At the bottom of
- * the window, it would cover controls. Not sticky in short windows, to leave room for the page.
+ * Renders a sticky bar below the top bar, with the button that opens the side menu on small screens. A bar at
+ * the bottom of the window would cover controls. The bar is not sticky in short windows, to leave room for
+ * the page.
  */
 function MenuBar() {
   return (

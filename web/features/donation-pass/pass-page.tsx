@@ -89,7 +89,7 @@ function PassWithActions({ appointment }: { appointment: Appointment }) {
   );
 }
 
-/** The card that a donor shows at the center, sized for A6 paper and for phones. */
+/** Renders the card that a donor shows at the center, sized for A6 paper and for phones. */
 function DonationPass({ appointment }: { appointment: Appointment }) {
   const { _id, name, bloodGroup, center, centerAddress, date, pass } = appointment;
   return (

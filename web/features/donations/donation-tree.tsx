@@ -1,10 +1,11 @@
 import { drawTree, treeSize } from './tree-shapes.ts';
 
-/** donations.css overrides some colors in dark mode. */
+/** Returns a color that donations.css can override in dark mode. */
 const paint = (part: string, color: string): string => `var(--tree-${part}, ${color})`;
 
 /**
- * A tree with a drop for each donation or past appointment. Decorative: place it next to the count as text.
+ * Draws a tree with a drop for each donation or past appointment. Screen readers skip it, so place it next to
+ * the count as text.
  */
 export function DonationTree({ count, className }: { count: number; className?: string }) {
   return (

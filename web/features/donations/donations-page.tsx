@@ -50,7 +50,7 @@ export default function DonationsPage() {
   );
 }
 
-/** The donor's name and email address and today's date. Shown only in print. */
+/** Shows the donor's name, the email address and today's date, only in print. */
 function PrintedOn({ day }: { day: Day }) {
   const { user } = useSession();
   const account = [user?.displayName, user?.email].filter(Boolean).join(', ');
@@ -64,12 +64,12 @@ function PrintedOn({ day }: { day: Day }) {
   );
 }
 
-/** `nextDay`: the day of the next appointment, which will be the first one listed here. */
+/** @param nextDay the day of the next appointment, which will be the first one listed here */
 function NoDonations({ nextDay }: { nextDay: Day | undefined }) {
   const date = nextDay && formatDay(nextDay);
   return (
     <div className="bb-card grid overflow-hidden sm:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)]">
-      {/* Reduced height on a phone, to leave room for the first step below it. */}
+      {/* The height is reduced on a phone, to leave room for the first step below it. */}
       <DonationTree count={0} className="aspect-2/1 w-full sm:aspect-[12/11] sm:h-full" />
       <div className="grid content-center justify-items-start gap-4 p-6">
         {date ? (

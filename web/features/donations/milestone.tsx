@@ -4,14 +4,14 @@ import { formatNumber } from '#web/i18n/numbers.ts';
 import { DonationTree } from './donation-tree.tsx';
 
 type Props = {
-  /** The past appointments at which blood may have been given. */
+  /** The number of past appointments at which blood may have been given. */
   count: number;
   /** The number of these appointments at which the center recorded a donation. */
-  confirmed: number;
+  confirmedCount: number;
 };
 
-/** The number of donations or past appointments, its meaning, and the tree that grows with it. */
-export function Milestone({ count, confirmed }: Props) {
+/** Shows the number of donations or past appointments, its meaning, and the tree that grows with it. */
+export function Milestone({ count, confirmedCount }: Props) {
   return (
     <div className="bb-card grid overflow-hidden sm:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)] print:break-inside-avoid">
       <DonationTree count={count} className="aspect-[12/11] w-full sm:h-full" />
@@ -21,7 +21,7 @@ export function Milestone({ count, confirmed }: Props) {
             {formatNumber(count)}
           </span>{' '}
           <span className="text-heading font-heading font-semibold">
-            {confirmed === count
+            {confirmedCount === count
               ? plural(count, { one: 'donation', other: 'donations' })
               : plural(count, { one: 'past appointment', other: 'past appointments' })}
           </span>
@@ -31,16 +31,16 @@ export function Milestone({ count, confirmed }: Props) {
             Each blood donation can be separated into red cells, plasma and platelets, for up to three people.
           </Trans>
         </p>
-        <p className="bb-hint">{treeText({ count, confirmed })}</p>
+        <p className="bb-hint">{treeText({ count, confirmedCount })}</p>
       </div>
     </div>
   );
 }
 
-function treeText({ count, confirmed }: Props): string {
-  if (count === confirmed) return t`Your tree has a drop for each donation that the center confirmed.`;
-  if (confirmed === 0)
+function treeText({ count, confirmedCount }: Props): string {
+  if (count === confirmedCount) return t`Your tree has a drop for each donation that the center confirmed.`;
+  if (confirmedCount === 0)
     return t`Your tree has a drop for each past appointment. Only the donation center can confirm a donation.`;
-  const number = formatNumber(confirmed);
+  const number = formatNumber(confirmedCount);
   return t`Your tree has a drop for each past appointment. The center confirmed ${number} of them.`;
 }

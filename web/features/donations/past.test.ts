@@ -58,5 +58,5 @@ test('a visit without a donation adds no drop to the tree', () => {
     'cancelled',
   ] as const;
   const past = statuses.map((status) => on(day, status && { status }));
-  expect(countDonations(past)).toEqual({ count: 3, confirmed: 1 });
+  expect(countDonations(past)).toEqual({ count: 3, confirmedCount: 1 });
 });

@@ -17,16 +17,16 @@ export function splitHistory(
   };
 }
 
-/**
- * The latest donation. `isConfirmed`: the center recorded it; otherwise it is only an appointment in the
- * past.
- */
+/** The latest donation. If the center has not confirmed it, it is only an appointment in the past. */
 export type LastDonation = { day: Day; isConfirmed: boolean };
 
 /** Counts the appointments that are drawn as drops of the tree, and how many of them the center confirmed. */
-export function countDonations(past: readonly Appointment[]): { count: number; confirmed: number } {
+export function countDonations(past: readonly Appointment[]): { count: number; confirmedCount: number } {
   const counted = past.filter(isPossibleDonation);
-  return { count: counted.length, confirmed: counted.filter(({ status }) => status === 'fulfilled').length };
+  return {
+    count: counted.length,
+    confirmedCount: counted.filter(({ status }) => status === 'fulfilled').length,
+  };
 }
 
 /**

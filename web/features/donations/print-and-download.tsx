@@ -8,8 +8,9 @@ import { saveFile } from '#web/components/save-file.ts';
 import { toast } from '#web/components/toast.ts';
 
 /**
- * Buttons that print the page's content or save it as a CSV file. `path`: the file's path in the API. `name`:
- * the name under which it is saved.
+ * Renders buttons that print the page's content or save it as a CSV file.
+ * @param path the file's path in the API
+ * @param name the name under which the file is saved
  */
 export function PrintAndDownload({ path, name }: { path: string; name: string }) {
   const { failure, isBusy, attempt } = useFormAction();

@@ -10,11 +10,11 @@ import { Timeline } from './timeline.tsx';
 import { Years } from './years.tsx';
 
 /**
- * The past appointments by year and by date, collapsed on the screen; a printed page shows all of them.
- * Buttons print the page or save a file.
+ * Lists the past appointments by year and by date. They are collapsed on the screen, but a printed page shows
+ * all of them. Buttons print the page or save a file.
  */
 export function Records({ appointments }: { appointments: readonly Appointment[] }) {
-  const [open, setOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const today = siteToday();
   return (
     <section aria-labelledby="donations-records" className="grid grid-cols-1 gap-5">
@@ -25,8 +25,8 @@ export function Records({ appointments }: { appointments: readonly Appointment[]
         <ExpandButton
           text={t`By year and date`}
           controls="donations-details"
-          open={open}
-          onChange={setOpen}
+          open={isOpen}
+          onChange={setIsOpen}
         />
         <PrintAndDownload
           path={`${downloadDonationsCsv.path}?today=${today}`}
@@ -35,7 +35,7 @@ export function Records({ appointments }: { appointments: readonly Appointment[]
       </div>
       <div
         id="donations-details"
-        className={`grid-cols-1 gap-8 pt-2 ${open ? 'grid' : 'hidden'} print:block`}
+        className={`grid-cols-1 gap-8 pt-2 ${isOpen ? 'grid' : 'hidden'} print:block`}
       >
         <Years days={appointments.map(({ date }) => date)} />
         <Timeline appointments={appointments} />

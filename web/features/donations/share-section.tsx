@@ -11,7 +11,7 @@ import { type CardText, drawCard, shareCard } from './share-card.ts';
 const FILE_NAME = 'blood-buddies.png';
 const canShare = () => typeof navigator.share === 'function';
 
-/** A card to share. It shows the tree, but no name, date, place, number or blood group. */
+/** Renders a card to share. It shows the tree, but no name, date, place, number or blood group. */
 export function ShareSection({ count }: { count: number }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {

@@ -9,7 +9,7 @@ import { RecordedStatus } from '#web/features/appointments/recorded-status.tsx';
 import { formatDay } from '#web/i18n/days.ts';
 import { formatPlainNumber } from '#web/i18n/digits.ts';
 
-/** All past appointments, latest first, grouped by year. */
+/** Lists all past appointments, latest first, grouped by year. */
 export function Timeline({ appointments }: { appointments: readonly Appointment[] }) {
   const years = countByYear(appointments.map(({ date }) => date)).filter(({ count }) => count > 0);
   return (

@@ -2,7 +2,7 @@
 export type Shape = { part: string; d: string; color: string; width?: number; opacity?: number };
 
 export const treeSize = { width: 480, height: 440 };
-/** A tree has at most this many drops; the number beside the tree keeps counting. */
+/** A tree has at most this many drops. The number beside the tree keeps counting. */
 const MAX_DROPS = 150;
 const GOLDEN_ANGLE = 2.399963;
 const ground = 372;
@@ -113,7 +113,7 @@ function drops(count: number, { x, y, radius }: Crown): Shape[] {
   ];
 }
 
-/** Returns the path of a drop around a point; `r` is half of its width. */
+/** Returns the path of a drop around a point. `r` is half of its width. */
 function drop(x: number, y: number, r: number): string {
   const to = (...points: [dx: number, dy: number][]) =>
     points.map(([dx, dy]) => `${round(x + dx * r)} ${round(y + dy * r)}`).join(' ');

@@ -59,7 +59,7 @@ const barHeight = 0.6 * rowHeight;
 
 const labelClass = 'fill-ink text-small [font-variant-numeric:tabular-nums] forced-colors:fill-[CanvasText]';
 
-/** A bar chart with one bar per year. Screen readers get one image; the table has the numbers. */
+/** Draws a bar chart with one bar per year. Screen readers get one image, and the table has the numbers. */
 function YearChart({ years }: { years: YearCount[] }) {
   const height = years.length * rowHeight;
   const maxCount = Math.max(...years.map(({ count }) => count));

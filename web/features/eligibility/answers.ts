@@ -6,7 +6,7 @@ import { siteToday } from '#web/api/site-today.ts';
 import type { Answers } from './assess-eligibility.ts';
 import { type ChoiceOf, type ChoiceQuestion, choiceNames, choiceQuestions } from './questions.ts';
 
-/** The schema of the form. `today` is a function, because the page may stay open past midnight. */
+/** Returns the schema of the form. `today` is a function, because the page may stay open past midnight. */
 export const answersSchema = (today: () => Day = siteToday) =>
   z.object({
     age: wholeNumber({ min: 1, max: 120, error: t`Enter your age in years` }),
@@ -35,7 +35,7 @@ function wholeNumber({ min, max, error }: { min: number; max: number; error: str
 }
 
 /**
- * Parses 62, 62.5, 62,5 and Bengali digits; other text is NaN. Rounds down, so that 17.9 years counts as 17.
+ * Parses 62, 62.5, 62,5 and Bengali digits. Other text is NaN. Rounds down, so that 17.9 years counts as 17.
  */
 export function parseNumber(text: string): number {
   const digits = toAsciiDigits(text.trim()).replace(',', '.');

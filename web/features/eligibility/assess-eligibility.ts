@@ -24,7 +24,7 @@ export function assessEligibility(answers: Answers, today: Day, rules: readonly 
   return [...found.values()];
 }
 
-/** Combines the findings. Waits until the latest day; if one wait has no day, the verdict has none. */
+/** Combines the findings. Waits until the latest day. If one wait has no day, the verdict has none. */
 export function combineFindings(findings: readonly Finding[]): Verdict {
   const waits = findings.filter(({ result }) => result === 'wait');
   if (waits.length === 0) return { kind: findings.length > 0 ? 'ask' : 'yes' };

@@ -17,7 +17,7 @@ const choiceClass = [
   'hover:border-ink-soft has-checked:border-red-ink has-checked:bg-red-soft [[data-invalid]_&]:border-error',
 ].join(' ');
 
-/** A question with radio buttons, and a date field below if the selected choice needs a day. */
+/** Renders a question with radio buttons, and a date field below if the selected choice needs a day. */
 export function ChoiceField({ form, name }: Props) {
   const errorId = useId();
   const { errors } = useFormState({ control: form.control });

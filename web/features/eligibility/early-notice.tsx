@@ -15,7 +15,7 @@ type EarlyReason =
   | { kind: 'given' | 'past' | 'planned'; last: Day; from: Day };
 
 /**
- * Returns undefined if the day is not too early.
+ * Returns why the day is probably too early, or undefined if it is not.
  * @param list all appointments of the donor
  */
 export function findEarlyReason(

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { Link } from 'react-router';
 
-/** A link to the eligibility questions. `onLeave` is called before it navigates. */
+/** Renders a link to the eligibility questions. It calls `onLeave` before it navigates. */
 export function EligibilityLink({ onLeave }: { onLeave?: () => void }) {
   return (
     <p>

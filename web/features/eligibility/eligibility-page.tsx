@@ -66,7 +66,7 @@ function Introduction() {
   );
 }
 
-/** A summary of the rules with their sources. Visitors without JavaScript see only this. */
+/** Summarizes the rules and names their sources. Visitors without JavaScript see only this. */
 function MainRules() {
   const day = formatDay(checked as Day);
   return (

@@ -6,7 +6,8 @@ import { getFigure } from './rules.ts';
 export const weeksBetweenDonations = getFigure('donated-recently');
 
 /**
- * The first day on which a donor may probably give blood again, counted as the eligibility questions count.
+ * Returns the first day on which a donor may probably give blood again, counted as the eligibility questions
+ * count.
  */
 export const nextDonationDay = (lastDonation: Day): Day =>
   toDay(add(toDate(lastDonation), { weeks: weeksBetweenDonations }));

@@ -12,10 +12,7 @@ import { nextDonationDay, weeksBetweenDonations } from './next-donation-day.ts';
 const weeks = formatNumber(weeksBetweenDonations);
 
 type Props = {
-  /**
-   * The last donation. `isConfirmed`: the center recorded it; otherwise it is only an appointment in the
-   * past.
-   */
+  /** The last donation. One that the center has not confirmed is only an appointment in the past. */
   last: { day: Day; isConfirmed: boolean } | undefined;
   /** The day until which a center asked the donor to wait. */
   deferredUntil: Day | undefined;
@@ -23,7 +20,7 @@ type Props = {
   appointment: Day | undefined;
 };
 
-/** The day from which a donor may probably give blood again, as a rule of thumb: the center decides. */
+/** Shows the day from which a donor may probably give blood again. The center decides. */
 export function NextDonationDay({ last, deferredUntil, appointment }: Props) {
   const today = siteToday();
   const replaced = last ? nextDonationDay(last.day) : today;

@@ -37,7 +37,9 @@ type QuestionsProps = {
   isCleared: boolean;
 };
 
-/** The form and its result. The answers are only in the memory of the page; they are not sent or stored. */
+/**
+ * Shows the form and its result. The answers stay in the memory of the page and are neither sent nor stored.
+ */
 function Questions({ isCleared }: QuestionsProps) {
   const element = useRef<HTMLFormElement>(null);
   const [saved] = useState(loadAnswers);
@@ -64,7 +66,7 @@ function Questions({ isCleared }: QuestionsProps) {
 
   const isInHtml = useIsInHtml();
   useEffect(() => {
-    // Shows the fields that belong to choices made before hydration.
+    // Show the fields that belong to choices made before hydration.
     if (isInHtml) form.reset(form.getValues(), { keepFieldsRef: true });
   }, [form, isInHtml]);
 
@@ -136,7 +138,10 @@ const resultClass = [
   'bg-warn-soft data-[kind=yes]:bg-good-soft',
 ].join(' ');
 
-/** The verdict with its reasons. It is only a hint: an appointment can be requested in any case. */
+/**
+ * Shows the verdict with its reasons. The verdict is only a hint, because an appointment can be requested in
+ * any case.
+ */
 function Result({ findings, isNew }: Props) {
   const box = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);

@@ -16,7 +16,7 @@ export const saveAnswers = (answers: SavedAnswers): void => void queryClient.set
 
 export const clearAnswers = (): void => queryClient.removeQueries({ queryKey });
 
-/** Calls `listener` when saved answers are removed. Returns a function that stops it. */
+/** Calls `listener` when saved answers are removed. Returns a function that stops listening. */
 export const onAnswersCleared = (listener: () => void): (() => void) =>
   queryClient.getQueryCache().subscribe(({ type, query }) => {
     if (type === 'removed' && query.queryKey[0] === queryKey[0]) listener();

@@ -11,9 +11,9 @@ import { FigureTable } from './figure-table.tsx';
 
 type Days = MonthlyFigures['days'];
 
-/** A bar for each day, and the same numbers as a table, collapsed except on paper. */
+/** Shows a bar for each day, and the same numbers in a table that is collapsed except on paper. */
 export function ByDay({ days }: { days: Days }) {
-  const [open, setOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const rows = days
     .filter((day) => figureNames.some((figure) => day[figure] > 0))
     .map((figures) => ({ key: figures.day, name: formatDay(figures.day as Day), figures }));
@@ -33,11 +33,11 @@ export function ByDay({ days }: { days: Days }) {
       <ExpandButton
         text={t`Show the days as a table`}
         controls="figures-day-table"
-        open={open}
-        onChange={setOpen}
+        open={isOpen}
+        onChange={setIsOpen}
         className="justify-self-start"
       />
-      <div id="figures-day-table" className={open ? undefined : 'hidden print:block'}>
+      <div id="figures-day-table" className={isOpen ? undefined : 'hidden print:block'}>
         <FigureTable label={t`Day`} caption={t`Figures by day`} rows={rows} />
       </div>
     </section>
@@ -56,7 +56,7 @@ const [barsHeight, labelHeight] = [150, 22];
 const base = barsHeight + labelHeight;
 const labelClass = 'fill-ink-soft text-[0.8125rem] forced-colors:fill-[CanvasText]';
 
-/** Screen readers get one image; the table has the numbers. */
+/** Draws the bars. Screen readers get one image, because the table has the numbers. */
 function DayChart({ days }: { days: Days }) {
   const highest = Math.max(1, ...days.map(({ booked }) => booked));
   const width = 100 / days.length;

@@ -11,7 +11,7 @@ import { formatMonth } from '#web/i18n/days.ts';
 const MONTHS_AHEAD = 12;
 const MONTHS_BACK = 36;
 
-/** A month select with buttons for the previous and next month. */
+/** Renders a month select with buttons for the previous and next month. */
 export function MonthChoice({ month, onChange }: { month: Month; onChange: (month: Month) => void }) {
   const latest = addMonths(utcMonth(siteNow()), MONTHS_AHEAD);
   const listed = Array.from({ length: MONTHS_AHEAD + MONTHS_BACK + 1 }, (_, back) =>
@@ -49,7 +49,7 @@ type Props = {
   onChange: (centerId: string) => void;
 };
 
-/** Hidden if there are fewer than two centers, unless one is chosen. */
+/** Renders nothing if there are fewer than two centers, unless one is chosen. */
 export function CenterChoice({ centers, centerId, onChange }: Props) {
   const isListed = centers.some(({ _id }) => _id === centerId);
   if (centers.length < 2 && !centerId) return null;

@@ -14,7 +14,7 @@ const cellClass = 'border-line border-b px-2 py-2 text-end [font-variant-numeric
 const nameClass =
   'sticky left-0 bg-surface border-line border-b py-2 pr-3 text-start font-semibold min-w-32 max-w-40 sm:min-w-40 sm:max-w-72 wrap-anywhere';
 
-/** A row of numbers for each name. Scrolls inside its frame, with the keyboard as well. */
+/** Shows a row of numbers for each name. The table scrolls inside its frame, with the keyboard as well. */
 export function FigureTable({ label, caption, rows }: Props) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll this region

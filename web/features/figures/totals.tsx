@@ -8,7 +8,7 @@ import { figureLabels } from './texts.ts';
 
 type Props = { heading: string; month: Month; totals: Figures; previousTotals: Figures };
 
-/** The figures of the month as big numbers, and a comparison with the month before. */
+/** Shows the figures of the month as big numbers, and a comparison with the month before. */
 export function Totals({ heading, month, totals, previousTotals }: Props) {
   const before = formatMonth(addMonths(month, -1));
   const booked = bookedText(totals.booked - previousTotals.booked);

@@ -23,7 +23,7 @@ export const handle: Omit<PageHandle, 'isShell'> = {
   preloadedPaths: [`/api/photo?limit=${FIRST_PAGE_SIZE}`],
 };
 
-/** Visible only while it has the keyboard focus, over the heading, without a layout shift. */
+/** Shows the link only while it has the keyboard focus, over the heading, without a layout shift. */
 const skipLinkClass = [
   'absolute top-0 min-h-12 justify-self-center rounded-full border-2 border-control bg-surface px-6 py-2',
   'font-semibold text-red-ink not-focus-visible:[clip-path:inset(50%)]',
@@ -85,7 +85,7 @@ const boxes = ASPECT_RATIOS.map((ratio, index) => ({ _id: String(index), width: 
 /** Stacks the spinner on the boxes, so that the photos appear in the boxes' positions. */
 const stackClass = '[grid-area:1/1]';
 
-/** Placeholder grid while the photos load. */
+/** Shows a placeholder of the grid while the photos load. */
 function GridSkeleton() {
   return (
     <div className="grid grid-cols-1">

@@ -6,11 +6,11 @@ const question = { title: 'Delete this photo?', text: 'It will be gone.' };
 const notFound = new ApiError(404, 'not-found', 'Not found.');
 
 /** Creates deps in which the user confirms or declines and the server responds or fails. */
-function createDeps({ confirmed = true, error }: { confirmed?: boolean; error?: Error } = {}) {
+function createDeps({ isConfirmed = true, error }: { isConfirmed?: boolean; error?: Error } = {}) {
   const calls: string[] = [];
   const record = (name: string) => () => calls.push(name);
   const deps = {
-    confirm: vi.fn(async () => confirmed),
+    confirm: vi.fn(async () => isConfirmed),
     send: async () => {
       calls.push('send');
       if (error) throw error;
@@ -89,7 +89,7 @@ describe('reporting', () => {
 });
 
 test('changes nothing when the user declines the confirmation', async () => {
-  const { deps, calls } = createDeps({ confirmed: false });
+  const { deps, calls } = createDeps({ isConfirmed: false });
   await deletePhoto(question, deps);
   await reportPhoto('Tea', deps);
   expect(calls).toEqual([]);

@@ -14,7 +14,6 @@ import { usePicture } from './photo-tile.tsx';
 type Props = {
   photos: readonly Photo[];
   nextPage: NextPageState;
-  /** The photo to show first. */
   initialPhoto: Photo;
   onClose: () => void;
 };
@@ -87,7 +86,7 @@ const renderLargePicture = (photo: Photo, isActive: boolean) => (
 );
 
 /**
- * Transparent text hides the alt text that some browsers draw over the placeholder; the caption repeats it.
+ * Transparent text hides the alt text that some browsers draw over the placeholder. The caption repeats it.
  */
 const pictureClass = 'bb-photo-large-picture rounded-medium bg-center bg-cover text-transparent';
 
@@ -97,12 +96,12 @@ type LargePictureProps = {
   isActive: boolean;
 };
 
-/** A photo as large as the window allows, with its title below. */
+/** Shows a photo as large as the window allows, with its title below. */
 function LargePicture({ photo: { img, title, width, height, placeholder }, isActive }: LargePictureProps) {
-  const { broken, attempt, imageProps, retry } = usePicture();
+  const { isBroken, attempt, imageProps, retry } = usePicture();
   return (
     <figure className="grid h-full grid-cols-1 grid-rows-[minmax(0,1fr)_auto] items-center justify-items-center gap-3 text-center">
-      {broken ? (
+      {isBroken ? (
         <div className="grid grid-cols-[minmax(0,auto)] content-center justify-items-center gap-2 rounded-medium border border-(--on-dark-line) border-dashed p-8 text-small">
           <Icon path={photoIcon} size={2.5} />
           <p>
@@ -139,7 +138,7 @@ function LargePicture({ photo: { img, title, width, height, placeholder }, isAct
       )}
       <figcaption
         dir="auto"
-        aria-hidden={!broken}
+        aria-hidden={!isBroken}
         className="line-clamp-3 wrap-anywhere in-[[aria-hidden]]:invisible"
       >
         {title}
@@ -149,8 +148,8 @@ function LargePicture({ photo: { img, title, width, height, placeholder }, isAct
 }
 
 /**
- * Sets the aspect ratio and natural width, if known, that photos.css uses to size the picture before it
- * loads.
+ * Returns the aspect ratio and natural width, if known, as style variables. photos.css sizes the picture with
+ * them before it loads.
  */
 const pictureStyle = (width?: number, height?: number): CSSProperties | undefined =>
   width && height ? ({ '--shape': width / height, '--own': `${width}px` } as CSSProperties) : undefined;

@@ -11,11 +11,13 @@ type Props = {
   /** All loaded photos. The dialog shows them all and loads more. */
   photos: readonly Photo[];
   nextPage: NextPageState;
-  /** How many photos the grid shows; all if undefined. */
+  /** How many photos the grid shows. If undefined, it shows all. */
   limit?: number;
 };
 
-/** A masonry grid of photos. A click on a photo opens a dialog with all photos, starting at this one. */
+/**
+ * Shows photos in a masonry grid. A click on a photo opens a dialog with all photos, starting at this one.
+ */
 export function PhotoGrid({ photos, nextPage, limit }: Props) {
   const container = useRef<HTMLDivElement>(null);
   const [openPhoto, setOpenPhoto] = useState<Photo>();

@@ -8,7 +8,7 @@ const photos = (count: number, start = 0) =>
   Array.from({ length: count }, (_, index) => photo(`p${start + index}`));
 const idsOf = (list: readonly Photo[]) => list.map(({ _id }) => _id);
 
-/** A server that pages over its current list. */
+/** Creates a server that returns pages of its current list. */
 const createPhotoServer = (list: { now: Photo[] }) =>
   vi.fn(async ({ limit, after }: { limit: number; after?: string }) => {
     const from = after === undefined ? 0 : list.now.findIndex(({ _id }) => _id === after) + 1;
@@ -105,7 +105,7 @@ describe('[GAL-03] reloading the list', () => {
           );
           expect(new Set(loaded).size).toBe(loaded.length);
           const now = new Set(idsOf(server.now));
-          // Photos deleted beyond the first page may stay cached; everything else matches the server.
+          // Photos deleted beyond the first page may stay cached. Everything else matches the server.
           const stale = loaded.filter((id) => !now.has(id));
           for (const id of stale) expect(loaded.indexOf(id)).toBeGreaterThanOrEqual(pageSizes.first);
           const current = loaded.filter((id) => now.has(id));

@@ -1,7 +1,6 @@
 import { FIRST_PAGE_SIZE, type Photo } from '#contract/photos.ts';
 import type { InfiniteData } from '#web/api/queries.ts';
 
-/** One page of the photo list. */
 export type PhotoPage = {
   photos: readonly Photo[];
   /** False on the last page. */
@@ -47,7 +46,8 @@ function cachedPageAfter(after: string, cached: PhotoPages | undefined): PhotoPa
 }
 
 /**
- * Returns the id to request the next page with; undefined on the last page and if the server ignores `after`.
+ * Returns the id to request the next page with, or undefined on the last page and if the server ignores
+ * `after`.
  */
 export function nextPageCursor(page: PhotoPage, cursor: string | undefined): string | undefined {
   const lastId = page.photos.at(-1)?._id;

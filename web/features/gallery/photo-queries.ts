@@ -27,12 +27,12 @@ const photosQuery = infiniteQueryOptions({
   meta: { public: true },
 });
 
-/** The photos of the landing page, of which there may be more. */
+/** Returns the photos in the landing page's HTML as the first page of the list. There may be more photos. */
 const toFirstPage = (photos: readonly Photo[] | undefined): PhotoPages | undefined =>
   photos && { pages: [{ photos, hasMore: photos.length > 0 }], pageParams: [undefined] };
 
 type PhotoPagesState = {
-  /** Newest first; undefined until the first page has loaded. */
+  /** The photos, newest first. Undefined until the first page has loaded. */
   photos: readonly Photo[] | undefined;
   /** The reason why the first page could not be loaded or reloaded. */
   error: Error | null;
@@ -59,7 +59,7 @@ export type NextPageState = {
   load: () => void;
 };
 
-/** The loaded pages of all members' photos, newest first. */
+/** Returns the loaded photos of all members, newest first. */
 export function usePhotos(): PhotoPagesState {
   const query = useInfiniteQuery(photosQuery);
   const { data, error, isFetching, isFetchingNextPage, isFetchNextPageError, hasNextPage } = query;
@@ -83,14 +83,16 @@ export function usePhotos(): PhotoPagesState {
   };
 }
 
-/** Keyed by user id, so that users of a shared browser never see each other's photos. */
+/** The query key contains the user id, so that users of a shared browser never see each other's photos. */
 export const ownPhotosQuery = (uid: string | undefined) =>
   queryOptions({
     queryKey: ['own-photos', uid],
     queryFn: uid ? ({ signal }) => call(listOwnPhotos, { signal }) : skipToken,
   });
 
-/** The signed-in member's own photos and the ids they reported. Sends no request while signed out. */
+/**
+ * Returns the signed-in member's own photos and the ids of reported ones. Sends no request while signed out.
+ */
 export const useOwnPhotos = () => useQuery(ownPhotosQuery(useSession().user?.uid));
 
 /** Ids of photos that the user deleted. They are hidden before the server responds. */

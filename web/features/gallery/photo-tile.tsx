@@ -8,22 +8,22 @@ import { photoIcon } from '#web/components/icons.ts';
 
 type Props = {
   photo: Photo;
-  /** Opens the photo in the dialog. */
   onOpen: (photo: Photo) => void;
 };
 
-// Transparent text, because some browsers draw the alt text over the placeholder while a photo loads.
+// The text is transparent, because some browsers draw the alt text over the placeholder while a photo loads.
 const pictureClass = [
   'size-full rounded-[inherit] bg-center bg-cover object-cover text-transparent',
   'transition-[filter] group-hover:[filter:brightness(1.06)]',
 ].join(' ');
 
 /**
- * A photo in the grid. Shows the blurred placeholder while it loads, and the title if it cannot be loaded.
+ * Shows a photo in the grid, the blurred placeholder while the photo loads, or the title if it cannot be
+ * loaded.
  */
 export function PhotoTile({ photo, onOpen }: Props) {
   const { img, title, width, height, placeholder } = photo;
-  const { broken, attempt, imageProps, retry } = usePicture();
+  const { isBroken, attempt, imageProps, retry } = usePicture();
   return (
     <>
       <button
@@ -31,7 +31,7 @@ export function PhotoTile({ photo, onOpen }: Props) {
         className="group block size-full cursor-zoom-in overflow-hidden rounded-medium bg-soft"
         onClick={() => onOpen(photo)}
       >
-        {broken ? (
+        {isBroken ? (
           <span className="grid h-full grid-cols-[minmax(0,auto)] content-center justify-items-center gap-2 rounded-[inherit] border border-control border-dashed px-4 pt-4 pb-16 text-center text-ink-soft text-small">
             <Icon path={photoIcon} size={2} />
             <span dir="auto" className="line-clamp-3 wrap-anywhere">
@@ -53,7 +53,7 @@ export function PhotoTile({ photo, onOpen }: Props) {
           />
         )}
       </button>
-      {broken && (
+      {isBroken && (
         <button
           type="button"
           className="bb-button bb-button-outlined bb-button-small absolute inset-x-4 bottom-4 bg-surface"
@@ -70,12 +70,12 @@ export function PhotoTile({ photo, onOpen }: Props) {
 /** Tracks the loading of one picture. Spread `imageProps` on the `<img>` and use `attempt` as its key. */
 export function usePicture() {
   const [attempt, setAttempt] = useState(0);
-  const [broken, setBroken] = useState(false);
+  const [isBroken, setIsBroken] = useState(false);
   return {
-    broken,
+    isBroken,
     attempt,
     imageProps: {
-      onError: () => setBroken(true),
+      onError: () => setIsBroken(true),
       // Remove the placeholder, which would show through a transparent picture.
       onLoad: ({ currentTarget }: SyntheticEvent<HTMLImageElement>) => {
         currentTarget.style.backgroundImage = 'none';
@@ -83,7 +83,7 @@ export function usePicture() {
     },
     retry: () => {
       setAttempt(attempt + 1);
-      setBroken(false);
+      setIsBroken(false);
     },
   };
 }

@@ -13,7 +13,7 @@ const PREVIEW_COUNT = 11;
 /** The number of photos that a phone shows at first, including the last, partly visible one. */
 const PHONE_COUNT = 2;
 
-/** The first photos, for the landing page. */
+/** Shows the first photos on the landing page. */
 export function PreviewGrid() {
   const { photos, error, isLoading, isFromPage, reload, nextPage } = usePhotos();
   const query = { error, isFetching: isLoading, refetch: reload };

@@ -81,7 +81,7 @@ export async function deletePhoto(
     if (!isNotFound(error)) {
       deps.restore();
       const reason = errorText(error);
-      // If there was no response, the photo may have been deleted; another attempt then also succeeds.
+      // If there was no response, the photo may have been deleted. Another attempt then also succeeds.
       const isUnknown = error instanceof NetworkError;
       if (isUnknown) deps.reload();
       deps.toast.error(isUnknown ? reason : t`${reason} Your photo has not been deleted.`);
@@ -105,11 +105,11 @@ export type ReportDeps = {
 };
 
 export async function reportPhoto(title: string, deps: ReportDeps): Promise<void> {
-  const confirmed = await deps.confirm({
+  const isConfirmed = await deps.confirm({
     title: t`Report this photo?`,
     text: t`If several people report “${title}”, we hide it until we have checked it.`,
   });
-  if (!confirmed) return;
+  if (!isConfirmed) return;
   try {
     await deps.send();
   } catch (error) {

@@ -9,7 +9,7 @@ import { FormLink } from '#web/components/form-link.tsx';
 export function Banner() {
   return (
     <>
-      {/* Placed outside of the slides, of which only one is in the accessibility tree. */}
+      {/* The heading is outside of the slides, of which only one is in the accessibility tree. */}
       <h1 className="sr-only">
         <Trans>A community of blood donors</Trans>
       </h1>

@@ -6,7 +6,7 @@ import { formatDay } from '#web/i18n/days.ts';
 import { CampaignLink } from '../appointments/campaign-link.tsx';
 import { type Campaign, campaigns } from './campaign-list.ts';
 
-/** The section with all campaigns. `compact` hides their details. */
+/** Renders the section with all campaigns. `compact` hides their details. */
 export function CampaignCards({ compact = false }: { compact?: boolean }) {
   return (
     <section aria-labelledby="next-campaigns" className="bb-page bb-section">

@@ -12,12 +12,12 @@ const dialogClass = [
 ].join(' ');
 
 export function IntroStrip() {
-  const [open, setOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const [wasOpened, setWasOpened] = useState(false);
 
-  const setDialogOpen = (isOpen: boolean) => {
-    setOpen(isOpen);
-    if (isOpen) setWasOpened(true);
+  const setDialogOpen = (shouldOpen: boolean) => {
+    setIsOpen(shouldOpen);
+    if (shouldOpen) setWasOpened(true);
   };
 
   return (
@@ -36,9 +36,9 @@ export function IntroStrip() {
               type="checkbox"
               className="absolute inset-[-2px] cursor-pointer appearance-none rounded-full"
               role="button"
-              aria-pressed={open}
+              aria-pressed={isOpen}
               aria-haspopup="dialog"
-              checked={open}
+              checked={isOpen}
               onChange={(event) => setDialogOpen(event.currentTarget.checked)}
               onKeyDown={(event) => {
                 if (event.key !== 'Enter') return;
@@ -59,7 +59,7 @@ export function IntroStrip() {
       </div>
       {wasOpened && (
         <Modal
-          open={open}
+          open={isOpen}
           label={t`Request Appointment`}
           className={dialogClass}
           onClose={() => setDialogOpen(false)}

@@ -20,8 +20,8 @@ export function RequestAppointment() {
           </h2>
           <IntroOrRequest />
         </div>
-        {/* Links lead to the form itself: on a phone the introduction fills a screen. Reserves the height
-           of the form, which loads later. */}
+        {/* Links lead to the form itself, because on a phone the introduction fills a screen. The card
+            reserves the height of the form, which loads later. */}
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is a part of a form */}
         <div
           ref={form}
@@ -92,14 +92,14 @@ const AppointmentForm = lazyComponent(
   () => <ChunkLoadErrorMessage isInCard />,
 );
 
-/** Placed at the top of the card, which is higher than a screen. */
+/** The spinner is at the top of the card, which is higher than a screen. */
 const formPlaceholder = (
   <div className="grid justify-items-center pt-24">
     <Spinner label={t`Loading the appointment form`} />
   </div>
 );
 
-/** The appointment form, loaded when first rendered. */
+/** Renders the appointment form, whose script loads when it is first rendered. */
 export function LazyAppointmentForm({ onAccepted }: { onAccepted?: () => void }) {
   return (
     <Suspense fallback={formPlaceholder}>

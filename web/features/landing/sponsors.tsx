@@ -5,7 +5,7 @@ import { Carousel } from '#web/components/carousel.tsx';
 type Sponsor = {
   name: string;
   tagline: string;
-  /** SVG path data, 48 by 48. */
+  /** SVG path in a box of 48 by 48 units. */
   logoPath: string;
 };
 

@@ -10,7 +10,7 @@ export function useScrollToDraft(form: RefObject<HTMLElement | null>): void {
   const { state } = useSession();
   useLayoutEffect(() => {
     if (state !== 'signed-in' || !isDraftWaiting()) return;
-    // Runs after the router has scrolled to the top, but before the page is painted.
+    // This runs after the router has scrolled to the top, but before the page is painted.
     queueMicrotask(() => {
       if (window.scrollY === 0) openAt(form.current);
     });
@@ -19,11 +19,13 @@ export function useScrollToDraft(form: RefObject<HTMLElement | null>): void {
 
 function openAt(form: HTMLElement | null): void {
   form?.scrollIntoView({ behavior: 'auto' });
-  // Runs after the layout has focused the page's heading.
+  // This runs after the layout has focused the page's heading.
   void afterNextPaint().then(() => form?.focus({ preventScroll: true }));
 }
 
-/** Whether the draft has not been restored since sign-in (features/appointments/form/draft.ts). */
+/**
+ * Whether there is a draft that has not been restored since sign-in (features/appointments/form/draft.ts).
+ */
 function isDraftWaiting(): boolean {
   try {
     const draft = JSON.parse(sessionStorage.getItem('appointmentDraft') ?? 'null');

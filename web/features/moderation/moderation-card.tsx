@@ -27,11 +27,11 @@ type Props = {
   onReject: () => void;
   onReason: (reason: ModerationReason) => void;
   onBack: () => void;
-  /** Deletes a photo immediately; undefined for moderators. */
+  /** Deletes a photo immediately. Undefined for moderators. */
   onDelete: (() => void) | undefined;
 };
 
-/** The open item with its decisions. */
+/** Shows the open item, and the buttons to decide about it. */
 export function ModerationCard(props: Props) {
   const { item, isClaimedByOther, isRejecting } = props;
   return (

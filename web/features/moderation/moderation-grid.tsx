@@ -4,7 +4,7 @@ import type { ModerationItem } from '#contract/staff-moderation.ts';
 
 type Props = { items: ModerationItem[]; openId: string; onOpen: (id: string) => void };
 
-/** All waiting items; a click opens one. */
+/** Lists all waiting items. A click opens one. */
 export const ModerationGrid = ({ items, openId, onOpen }: Props) => (
   <ul
     aria-label={t`Items waiting for a decision`}

@@ -13,9 +13,10 @@ const keys: readonly (readonly [key: string, text: string])[] = [
 ];
 
 /**
- * The page's keyboard shortcuts, and a switch that turns them off for people whose software types letters.
+ * Lists the page's keyboard shortcuts, with a switch that turns them off for people whose software types
+ * letters.
  */
-export const KeyList = ({ isOn, onTurn }: { isOn: boolean; onTurn: (on: boolean) => void }) => (
+export const KeyList = ({ isOn, onTurn }: { isOn: boolean; onTurn: (isOn: boolean) => void }) => (
   <section className="grid max-w-3xl gap-3 [@media(hover:none)]:hidden" aria-labelledby="moderation-keys">
     <h2 id="moderation-keys" className="text-heading">
       <Trans>Keys</Trans>

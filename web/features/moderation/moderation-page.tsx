@@ -142,7 +142,7 @@ const EmptyQueue = () => (
   </div>
 );
 
-/** The latest decision, while it can be undone. */
+/** Shows the latest decision while it can be undone. */
 function UndoBar({ text, onUndo }: { text: string | undefined; onUndo: () => void }) {
   return (
     <div role="status" className="empty:hidden">

@@ -33,6 +33,6 @@ export function releaseItem({ _id: id, kind }: ItemKey): void {
   void send(url, { method, keepalive: true }).catch(() => {});
 }
 
-/** The reason with this key, `1` to `6`. */
+/** Returns the reason with this key, `1` to `6`. */
 export const findReasonByKey = (key: string): ModerationReason | undefined =>
   moderationReasons[Number(key) - 1];

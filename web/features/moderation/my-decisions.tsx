@@ -25,7 +25,7 @@ type Props = {
   onListed?: (ids: readonly string[]) => void;
 };
 
-/** The reasons why moderators do not show the member's photos or reviews, and a form to object once. */
+/** Shows why moderators do not show the member's photos or reviews, and a form to object once. */
 export default function MyDecisions({ kind, onListed }: Props) {
   const { user } = useSession();
   const { data } = useQuery({

@@ -2,7 +2,10 @@ import { useEffect, useState } from 'react';
 import { ApiError } from '#web/api/errors.ts';
 import { claimItem, type ItemKey, releaseItem } from './moderation-requests.ts';
 
-/** Well within CLAIM_TTL_MS, even in a background tab, whose timers run once a minute. */
+/**
+ * Interval between renewals of a claim. A background tab, whose timers run once a minute, also renews within
+ * CLAIM_TTL_MS.
+ */
 const RENEW_MS = 30_000;
 /** Delay between attempts while another moderator has the item, or after an error. */
 const RETRY_MS = 5000;

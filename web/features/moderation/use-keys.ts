@@ -7,8 +7,8 @@ const isTyping = ({ target }: KeyboardEvent): boolean =>
   (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName));
 
 /**
- * Calls `onKey` for single keys, except in fields and dialogs. The person can turn the keys off (WCAG 2.1.4);
- * the device stores this choice.
+ * Calls `onKey` for single keys, except in fields and dialogs. The person can turn the keys off (WCAG 2.1.4),
+ * and the device stores this choice.
  * @param onKey returns whether it used the key
  */
 export function useKeys(onKey: (key: string) => boolean) {

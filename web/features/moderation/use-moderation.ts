@@ -17,10 +17,10 @@ import { useClaim } from './use-claim.ts';
 
 const REFRESH_MS = 30_000;
 
-/** Unsent texts, keyed by person and item. Kept when the shift ends. */
+/** Unsent texts, keyed by person and item. They are kept when the shift ends. */
 const notes = new Map<string, string>();
 
-/** The queue, the open item, and the actions on it. */
+/** Returns the queue, the open item, and the actions on it. */
 export function useModeration() {
   const { user } = useSession();
   const cache = useQueryClient();
@@ -28,7 +28,8 @@ export function useModeration() {
   const query = useQuery<ModerationItem[]>({
     queryKey,
     queryFn: ({ signal }) => call(listModeration, { signal }),
-    // Poll only once a list is loaded: before that, each request would briefly show the page's spinner.
+    // Poll only once a list is loaded, because before that each request would briefly show the page's
+    // spinner.
     refetchInterval: ({ state }) => state.data !== undefined && REFRESH_MS,
   });
   const items = query.data ?? [];
@@ -42,7 +43,7 @@ export function useModeration() {
   const noteKey = `${user?.uid} ${open?._id}`;
 
   const reload = () => cache.invalidateQueries({ queryKey: ['staff', user?.uid] });
-  // The claim also fails if the person's role has ended; the layout shows a message for that.
+  // The claim also fails if the person's role has ended. The layout shows a message for that.
   const isClaimedByOther = useClaim(open, (error) => {
     if (error.code === 'already-decided') setNotice(staffErrorText(error));
     if (open) setOpenId((items[index + 1] ?? items[index - 1])?._id);

@@ -5,7 +5,6 @@ import { DayLeaf } from '#web/components/day-leaf.tsx';
 import { Fact } from '#web/components/fact.tsx';
 import { formatDayAndTime } from '#web/i18n/days.ts';
 
-/** The appointment to pay for. */
 export function AppointmentSummary({ appointment }: { appointment: Appointment }) {
   const { name, bloodGroup, center, date, phone } = appointment;
   return (

@@ -11,8 +11,8 @@ export function readBankReturn(search: string): BankReturn | undefined {
 }
 
 /**
- * Whether the query has any of these parameters, even an incomplete set, and they must be removed from the
- * address bar.
+ * Whether the query has any of these parameters, even an incomplete set, so that they must be removed from
+ * the address bar.
  */
 export const hasBankReturnParams = (search: string): boolean =>
   /[?&](payment_intent|payment_intent_client_secret|redirect_status)=/.test(search);

@@ -12,7 +12,7 @@ export const BeforeYouPay = () => (
   </p>
 );
 
-/** The purpose of the charge, what happens after the payment, and how a refund works. */
+/** Explains the purpose of the charge, what happens after the payment, and how a refund works. */
 export function AboutPayment() {
   const hasPass = hasFeature('offline');
   const contactEmail = siteConfig().contactEmail;

@@ -19,7 +19,10 @@ export function formatExpiry(text: string): string {
   return split || year ? `${month} / ${year}`.trimEnd() : month;
 }
 
-/** Returns two digits. Keeps an incomplete four-digit year such as `202`, so that 2026 does not become 20. */
+/**
+ * Returns the last two digits of a four-digit year. An incomplete year such as `202` is kept, so that typing
+ * 2026 does not leave 20.
+ */
 function shortYear(digits: string): string {
   if (/^20\d\d/.test(digits)) return digits.slice(2, 4);
   return /^20\d$/.test(digits) ? digits : digits.slice(0, 2);

@@ -23,7 +23,7 @@ export function CheckoutForm(props: Props) {
   const payment = usePayment(props);
   const { outcome, isBusy, entry, setEntry } = payment;
   const { statusRef, buttonsRef, trackClick } = useFocusAfterClick(payment, props);
-  const online = useOnline();
+  const isOnline = useOnline();
   const errorId = useId();
   const { Fields } = props.cards;
   const showsCard = outcome !== undefined && canEnterCard(outcome);
@@ -46,7 +46,7 @@ export function CheckoutForm(props: Props) {
       isReturning={!outcome && props.isBankReturn}
       note={outcomeNote(outcome)}
       isInProgress={outcome?.kind === 'processing'}
-      problem={outcomeProblem(outcome, online)}
+      problem={outcomeProblem(outcome, isOnline)}
       isStatusHidden={isBusy}
       errorId={errorId}
       statusRef={statusRef}
@@ -76,7 +76,7 @@ type ButtonsProps = {
   onCheckAgain: () => void;
 };
 
-/** The buttons for the current outcome, with one primary action. */
+/** Renders the buttons for the current outcome, with one primary action. */
 function PayButtons({ outcome, isBusy, isReady, onGoToBank, onEnterOtherCard, onCheckAgain }: ButtonsProps) {
   if (!outcome || canEnterCard(outcome))
     return (

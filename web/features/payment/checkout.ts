@@ -11,7 +11,7 @@ export type CheckoutDeps = {
    * created.
    */
   renew(): Promise<string>;
-  /** Saves the payment on our server; returns the failure, or undefined. */
+  /** Saves the payment on our server. Returns the failure, or undefined. */
   save(transactionId: string): Promise<SaveFailure | undefined>;
   wait(milliseconds: number): Promise<void>;
 };
@@ -31,9 +31,10 @@ export function createCheckout(deps: CheckoutDeps, firstSecret: string) {
   let checking: Promise<CheckoutOutcome> | undefined;
   let paying: Promise<CheckoutOutcome> | undefined;
   let succeededId: string | undefined;
-  // Announces a success found when the page opens, but not one from another tab.
+  // Whether to announce a success. A success found when the page opens is announced, one from another tab is
+  // not.
   let shouldAnnounce = true;
-  // The last attempt got no response, so it may still succeed.
+  // Whether the last attempt got no response, so that it may still succeed.
   let isAttemptUnresolved = false;
 
   async function save(transactionId: string): Promise<CheckoutOutcome> {

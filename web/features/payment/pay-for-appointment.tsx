@@ -92,10 +92,10 @@ export function PayForAppointment({ appointment, uid, bankReturn }: Props) {
 /** Reloads the appointment when it was paid or canceled elsewhere, for example in another tab. */
 function useReloadWhenOutdated(error: Error | null, uid: string): void {
   const cache = useQueryClient();
-  const outdated = error instanceof ApiError && (error.status === 404 || error.status === 409);
+  const isOutdated = error instanceof ApiError && (error.status === 404 || error.status === 409);
   useEffect(() => {
-    if (outdated) void cache.invalidateQueries({ queryKey: ['appointments', uid] });
-  }, [outdated, uid, cache]);
+    if (isOutdated) void cache.invalidateQueries({ queryKey: ['appointments', uid] });
+  }, [isOutdated, uid, cache]);
 }
 
 /** Reloads only an unused page: a reload would delete a typed card number. */

@@ -17,7 +17,6 @@ import { AcceptedCards } from './accepted-cards.tsx';
 import { AboutPayment, BeforeYouPay } from './before-you-pay.tsx';
 import './payment.css';
 
-/** The link back, below the last button. */
 export const AppointmentsLink = () => (
   <Link to="/dashboard/appointments" className="bb-row-link justify-self-center">
     <Trans>Back to your appointments</Trans>
@@ -57,10 +56,7 @@ type Props = {
  */
 const fieldsSpace = { sandbox: 'bb-sandbox-space', stripe: 'min-h-46' };
 
-/**
- * The layout of every payment state: the service charge and its purpose, card fields, status text and
- * buttons.
- */
+/** Lays out every payment state: the service charge and its purpose, card fields, status text and buttons. */
 export function PayPanel({
   appointment,
   fields,
@@ -104,7 +100,7 @@ export function PayPanel({
         <PastUnpaidNotice appointment={appointment} className="mt-2 border-warn border-s-4 ps-3" />
       </div>
       {isReturning && (
-        // About as high as the form with an error on a phone.
+        // The spinner takes about the height of the form with an error on a phone.
         <div className="grid min-h-220 content-start justify-items-center pt-20">
           <Spinner label={t`Checking the payment`} />
         </div>
@@ -123,7 +119,7 @@ export function PayPanel({
         tabIndex={-1}
         className={`bb-payment-status grid gap-3 ${isStatusHidden ? 'invisible' : ''}`}
       >
-        {/* Always rendered, so that screen readers announce changes of these live regions. */}
+        {/* Render these always, so that screen readers announce changes of these live regions. */}
         <p role="alert" id={errorId} className="bb-error">
           {problem}
         </p>

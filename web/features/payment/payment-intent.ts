@@ -21,7 +21,6 @@ export type CardFieldName = 'cardNumber' | 'cardExpiry' | 'cardCvc';
 export type CardError = {
   message: string;
   code?: string;
-  /** The field that the error is about. */
   field?: CardFieldName;
 };
 

@@ -6,8 +6,8 @@ import { queryOptions } from '#web/api/queries.ts';
 import { parseAppointment } from '#web/queries/appointment-queries.ts';
 
 /**
- * One appointment of one user. Its key begins with the key of the user's list, so that both are invalidated
- * together.
+ * Loads one appointment of one user. Its query key begins with that of the user's list, so that both are
+ * invalidated together.
  */
 export const appointmentQuery = (uid: string, id: string) =>
   queryOptions({
@@ -16,7 +16,8 @@ export const appointmentQuery = (uid: string, id: string) =>
   });
 
 /**
- * The open PaymentIntent of an appointment. Repeated requests return the same one, so it never becomes stale.
+ * Loads the open PaymentIntent of an appointment. Repeated requests return the same one, so it never becomes
+ * stale.
  */
 export const paymentIntentQuery = (uid: string, appointmentId: string) =>
   queryOptions({

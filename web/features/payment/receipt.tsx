@@ -28,8 +28,8 @@ type Props = {
 const printBadgeClass = 'print:border print:border-ink print:px-[calc(0.75rem-1px)]';
 
 /**
- * The thanks, then the amount and time of the payment. Old appointments lack the payment details; those rows
- * are left out.
+ * Shows the thanks, then the amount and time of the payment. Old appointments lack the payment details, so
+ * those rows are left out.
  */
 export function Receipt({ appointment, transactionId, isLoadingPayment, heading }: Props) {
   const { payment, refunded = false } = appointment;

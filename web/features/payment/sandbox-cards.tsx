@@ -10,7 +10,7 @@ import { createSandboxClient } from './sandbox-client.ts';
 
 type Client = ReturnType<typeof createSandboxClient>;
 
-/** The card form of the sandbox, used when Stripe is not configured. */
+/** Creates the card form of the sandbox, used when Stripe is not configured. */
 export function createSandboxCardForm(publishableKey: string): CardForm {
   const client = createSandboxClient(publishableKey);
   return {

@@ -5,8 +5,8 @@ import type { BillingDetails, CardDetails, CardResult, PaymentRequest } from './
 import { paymentIntentId } from './payment-intent.ts';
 
 /**
- * The card sandbox. Requests are form-encoded with the publishable key, in Stripe's format, as Stripe.js
- * sends them.
+ * Path of the card sandbox. Requests are form-encoded with the publishable key, in Stripe's format, as
+ * Stripe.js sends them.
  */
 const BASE_URL = '/cards/v1';
 

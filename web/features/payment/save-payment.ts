@@ -5,8 +5,10 @@ import { ApiError } from '#web/api/errors.ts';
 import { alertDialog } from '#web/components/dialogs.ts';
 
 /**
- * The reason our server has not saved the payment: no response, session expired, appointment deleted or
- * canceled, already paid by another PaymentIntent, or the PaymentIntent does not match the appointment.
+ * Why our server has not saved the payment. `unreachable`: no response, or a temporary error of the server.
+ * `signed-out`: the session expired. `not-found`: the appointment was deleted or canceled. `already-paid`:
+ * another PaymentIntent has paid for the appointment. `rejected`: any other refusal, for example when the
+ * PaymentIntent does not match the appointment.
  */
 export type SaveFailure = 'unreachable' | 'signed-out' | 'not-found' | 'already-paid' | 'rejected';
 
@@ -35,7 +37,7 @@ function toSaveFailure(error: unknown): SaveFailure {
   return status >= 400 && status < 500 && status !== 429 ? 'rejected' : 'unreachable';
 }
 
-/** Error messages: what happened and what to do. No message may lead the payer to pay twice. */
+/** Each text says what happened and what to do. No text may lead the payer to pay twice. */
 export const saveFailureText: Record<SaveFailure, string> = {
   unreachable: t`Your card was charged $5, but we could not save it with your appointment yet. Press 'Try again'. You will not be charged twice.`,
   'signed-out': t`Your card was charged $5, but your session has expired. Sign in and open this page again to save the payment. You will not be charged twice.`,

@@ -22,7 +22,7 @@ import {
 /** Stripe has no Bengali. If no locale is set, Stripe uses the browser's language instead of the page's. */
 const locales: Record<typeof language, StripeElementLocale> = { en: 'en', bn: 'en' };
 
-/** The card form with Stripe's own fields in iframes, so that no card number reaches our page. */
+/** Creates the card form with Stripe's own fields in iframes, so that no card number reaches our page. */
 export async function createStripeCardForm(publishableKey: string): Promise<CardForm> {
   const stripe = await loadStripe(publishableKey, { locale: locales[language] });
   if (!stripe) throw new Error(t`Check your connection and try again.`);

@@ -18,7 +18,7 @@ type Props = {
   heading: Ref<HTMLHeadingElement> | undefined;
 };
 
-/** The thanks above a receipt, or the news of its refund, with the day and the donation pass. */
+/** Thanks the donor above the receipt, or reports the refund, and shows the day and the donation pass. */
 export function ThankYou({ appointment, isUpcoming, heading }: Props) {
   const { _id, date, center, bloodGroup, refunded = false, payment } = appointment;
   return (
@@ -49,7 +49,7 @@ export function ThankYou({ appointment, isUpcoming, heading }: Props) {
   );
 }
 
-/** Banks need at most 10 days. */
+/** Time that banks need at most for a refund. */
 const REFUND_MS = 10 * 86_400_000;
 
 /** @param refundedAt ISO text; if absent, the refund counts as recent */
@@ -64,7 +64,7 @@ const paidText = (isUpcoming: boolean, day: string): string =>
   isUpcoming ? t`Your appointment is paid. See you on ${day}.` : t`Your appointment is paid.`;
 
 /**
- * The link to the donation pass. Loads the list that the pass is shown from, so that the pass also opens
+ * Links to the donation pass. Loads the list that the pass is shown from, so that the pass also opens
  * offline.
  */
 function ShowPass({ id }: { id: string }) {

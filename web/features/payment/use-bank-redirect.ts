@@ -42,8 +42,8 @@ export function useCompletedRedirect({ uid, appointmentId, cards, bankReturn }: 
       if (failure) recordUnsavedPayment(transactionId, failure);
       return failure;
     };
-    const paid = await completeBankReturn({ retrieve, save }, bankReturn);
-    if (paid) await onPaid({ transactionId: bankReturn.transactionId, shouldAnnounce: true });
+    const isPaid = await completeBankReturn({ retrieve, save }, bankReturn);
+    if (isPaid) await onPaid({ transactionId: bankReturn.transactionId, shouldAnnounce: true });
     else setIsCompleting(false);
   });
   useEffect(() => {

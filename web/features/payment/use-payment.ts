@@ -100,11 +100,11 @@ function useTabFocus(onReturn: () => void): void {
   useEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
-    let inFrame = false;
-    addEventListener('blur', () => (inFrame = document.activeElement instanceof HTMLIFrameElement), {
+    let isInFrame = false;
+    addEventListener('blur', () => (isInFrame = document.activeElement instanceof HTMLIFrameElement), {
       signal,
     });
-    addEventListener('focus', () => !inFrame && notify(), { signal });
+    addEventListener('focus', () => !isInFrame && notify(), { signal });
     document.addEventListener('visibilitychange', () => !document.hidden && notify(), { signal });
     addEventListener('pageshow', ({ persisted }) => persisted && notify(), { signal });
     addEventListener('online', () => notify(), { signal });

@@ -5,7 +5,7 @@ import { pendingMark } from '#web/components/class-names.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
 import { formatDateTime, roleNames } from '../staff/texts.ts';
 
-/** The data of an account that an owner sees. */
+/** Shows the data of an account that an owner may see. */
 export function AccountFacts({ account }: { account: Account }) {
   const { email, emailVerified, isDisabled, verificationMethods, lastSignInAt, roles } = account;
   const facts: [name: string, text: string][] = [

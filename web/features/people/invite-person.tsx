@@ -32,8 +32,8 @@ type InviteProps = {
 };
 
 /**
- * Form that grants a role, for one center if it is a center role. An address without a confirmed account gets
- * an invitation.
+ * Renders a form that grants a role, for one center if it is a center role. An address without a confirmed
+ * account gets an invitation.
  */
 export function InvitePerson({ centers, sendsEmail, onInvite }: InviteProps) {
   const { form, field } = useFields(Invitation, {

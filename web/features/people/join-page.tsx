@@ -16,8 +16,8 @@ import { FullHeightSpinner } from '#web/components/spinner.tsx';
 import { StaffMessage } from '../staff/staff-message.tsx';
 
 /**
- * Opened from the link on the terminal, whose token makes the user who signs in here the first owner. If
- * there is no token, the link is an invitation.
+ * Renders the page that an owner link or an invitation opens. The token of an owner link, which the terminal
+ * shows, makes the user who signs in here the first owner. An invitation has no token.
  */
 export function JoinPage() {
   const { state, user } = useSession();

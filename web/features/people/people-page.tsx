@@ -24,7 +24,7 @@ import { InvitePerson } from './invite-person.tsx';
 type StaffPerson = ResponseOf<typeof listMembers>[number];
 type Shift = ResponseOf<typeof listShifts>[number];
 
-/** An owner grants and revokes roles, and ends shifts. */
+/** On this page an owner grants and revokes roles, and ends shifts. */
 export function PeoplePage() {
   const { user } = useSession();
   const { done, failure, isBusy, run, change } = useChange();

@@ -13,7 +13,7 @@ const choiceQuery = (uid: string | undefined) =>
     queryFn: ({ signal }) => call(getReminderChoice, { signal }),
   });
 
-/** The account page's section about reminder emails. Renders nothing when the feature is disabled. */
+/** Renders the account page's section about reminder emails, or nothing when the feature is disabled. */
 export function ReminderChoice() {
   if (!hasFeature('reminders')) return null;
   return (

@@ -13,12 +13,12 @@ export const meta = () => pageMeta({ title: t`Your reminder` });
 export const handle = { isShell: true } satisfies Partial<PageHandle>;
 
 /**
- * The page opened by the links in reminder emails. The token is in the URL fragment, which browsers do not
- * send.
+ * Renders the page that the links in reminder emails open. The token is in the URL fragment, which browsers
+ * do not send.
  */
 export default function ReminderPage() {
-  const hydrated = useHydrated();
-  if (!hydrated) return <FullHeightSpinner />;
+  const isHydrated = useHydrated();
+  if (!isHydrated) return <FullHeightSpinner />;
   return (
     <div className="bb-page bb-section bb-full-height">
       <div className="bb-card mx-auto max-w-md p-6 sm:p-10">

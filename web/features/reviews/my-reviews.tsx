@@ -32,14 +32,14 @@ function MyReviewsSection() {
   const cache = useQueryClient();
   const hasStaff = hasFeature('staff');
   const [withdrawingId, setWithdrawingId] = useState<string>();
-  const [done, setDone] = useState(false);
+  const [isDone, setIsDone] = useState(false);
   const { failure, attempt } = useFormAction();
   const reviewsQuery = useQuery({ queryKey, queryFn: ({ signal }) => call(listOwnReviews, { signal }) });
   const hasReviews = reviewsQuery.data !== undefined && reviewsQuery.data.length > 0;
   const { data: appointments } = useQuery({ ...appointmentsQuery(user), enabled: hasReviews });
 
   async function withdraw({ _id, appointmentId, state, text, givenAt }: OwnReview) {
-    setDone(false);
+    setIsDone(false);
     const appointment = appointments?.find((listed) => listed._id === appointmentId);
     const about = appointment
       ? `${formatDayAndTime(appointment)}, ${appointment.center}`
@@ -54,7 +54,7 @@ function MyReviewsSection() {
     await attempt(async () => {
       try {
         await call(withdrawReview, { params: { id: _id } }).catch(ignoreNotFound);
-        setDone(true);
+        setIsDone(true);
       } finally {
         void cache.invalidateQueries({ queryKey: ['reviews'] });
         await cache.invalidateQueries({ queryKey });
@@ -90,7 +90,7 @@ function MyReviewsSection() {
         </Suspense>
       )}
       <FormError text={failure} />
-      <SectionDone text={done ? t`Your review is removed.` : undefined} />
+      <SectionDone text={isDone ? t`Your review is removed.` : undefined} />
     </Section>
   );
 }

@@ -14,7 +14,10 @@ export const EmailField = (field: FieldProps & { autoComplete?: string; autoFocu
 
 type PasswordProps = FieldProps & { autoComplete: 'current-password' | 'new-password'; label?: string };
 
-/** Password with a button that shows it. If the field has its own label, the button's name includes it. */
+/**
+ * Renders a password field with a button that shows the password. If the field has its own label, the
+ * button's name includes it.
+ */
 export function PasswordField({ label, error, control, ...input }: PasswordProps) {
   const [isShown, setIsShown] = useState(false);
   return (

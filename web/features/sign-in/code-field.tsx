@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { type FieldProps, TextField } from '#web/components/field.tsx';
 
-/** A field for a code from a text message or an app. Phones suggest the code above the keyboard. */
+/** Renders a field for a code from a text message or an app. Phones suggest the code above the keyboard. */
 export const CodeField = (field: FieldProps & { hint?: string }) => (
   <TextField
     {...field}

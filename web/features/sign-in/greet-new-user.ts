@@ -6,8 +6,8 @@ import { toast } from '#web/components/toast.ts';
 export type OnFailure = (error: unknown) => void;
 
 /**
- * Shows a toast to a new user after Google login and registration, never on the email login page: the
- * specification, section 8.
+ * Shows a toast to a new user after Google login and registration, never on the email login page
+ * (specification, section 8).
  */
 export function greetNewUser({ created }: SignInResult, more?: string): void {
   if (created) toast.success(t`User Created Successfully`, more);

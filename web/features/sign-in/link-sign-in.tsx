@@ -22,7 +22,7 @@ type State =
   | { status: 'address-required'; failure?: string | undefined }
   | { status: 'signing-in' }
   | { status: 'verification'; challenge: MfaChallenge }
-  | { status: 'unusable-link'; expired: boolean }
+  | { status: 'unusable-link'; isExpired: boolean }
   | { status: 'signed-in' };
 
 /** Signs in with the link that opened this page. Asks for the address if this browser has not stored it. */
@@ -47,10 +47,10 @@ export default function LinkSignIn() {
     }
   }
 
-  const started = useRef(false);
+  const hasStarted = useRef(false);
   const startOnce = useEffectEvent(() => {
-    if (address && !started.current) void signInAs(address);
-    started.current = true;
+    if (address && !hasStarted.current) void signInAs(address);
+    hasStarted.current = true;
   });
   useEffect(() => startOnce(), []);
 
@@ -71,13 +71,13 @@ export default function LinkSignIn() {
           <VerificationForm
             challenge={state.challenge}
             onSubmit={(id, code) => completeSignIn(finishSignIn(state.challenge, id, code))}
-            onBack={() => setState({ status: 'unusable-link', expired: false })}
+            onBack={() => setState({ status: 'unusable-link', isExpired: false })}
             backLabel={t`Start again with a new link`}
           />
         </>
       );
     case 'unusable-link':
-      return <ExpiredLink email={address} isExpired={state.expired} next={next} />;
+      return <ExpiredLink email={address} isExpired={state.isExpired} next={next} />;
     case 'address-required':
       return <LinkAddressForm email={address} failure={state.failure} onSubmit={signInAs} />;
   }
@@ -87,7 +87,7 @@ function stateAfter(error: unknown): State {
   if (error instanceof MfaRequiredError) return { status: 'verification', challenge: error.challenge };
   const code = error instanceof IdentityError ? error.code : '';
   if (code === 'expired-action-code' || code === 'invalid-action-code') {
-    return { status: 'unusable-link', expired: code === 'expired-action-code' };
+    return { status: 'unusable-link', isExpired: code === 'expired-action-code' };
   }
   const failure = code === 'invalid-email' ? t`The link was sent to a different address.` : errorText(error);
   return { status: 'address-required', failure };
@@ -124,9 +124,9 @@ type ExpiredLinkProps = { email: string; isExpired: boolean; next: string };
 /** Explains that a sign-in link no longer works and offers a new one. */
 function ExpiredLink({ email, isExpired, next }: ExpiredLinkProps) {
   const { state, user } = useSession();
-  const [sent, setSent] = useState(false);
+  const [isSent, setIsSent] = useState(false);
   const { failure, isBusy, attempt } = useFormAction();
-  const send = () => attempt(() => sendSignInLink(email, next).then(() => setSent(true)));
+  const send = () => attempt(() => sendSignInLink(email, next).then(() => setIsSent(true)));
 
   if (state === 'signed-in') {
     return (
@@ -145,13 +145,13 @@ function ExpiredLink({ email, isExpired, next }: ExpiredLinkProps) {
         {t`This link no longer works`}
       </h1>
       <p role="status" className="mt-4 mb-6">
-        {sent ? t`We sent a new link to ${email}.` : expiredText(isExpired)}
+        {isSent ? t`We sent a new link to ${email}.` : expiredText(isExpired)}
       </p>
       <div className="mb-4">
         <FormError text={failure} />
       </div>
       <div className="flex flex-wrap gap-3">
-        {!sent && (
+        {!isSent && (
           <Button isBusy={isBusy} onClick={() => void send()}>
             {t`Send a new link`}
           </Button>

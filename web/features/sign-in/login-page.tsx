@@ -30,7 +30,7 @@ export const meta = () =>
 
 export default function LoginPage() {
   const { state } = useLocation();
-  const hydrated = useHydrated();
+  const isHydrated = useHydrated();
   const [forgotEmail, setForgotEmail] = useState<string>();
   const [returnedEmail, setReturnedEmail] = useState<string>();
   if (forgotEmail !== undefined) return <ForgotPasswordPage email={forgotEmail} onBack={goBack} />;
@@ -48,7 +48,7 @@ export default function LoginPage() {
         </Link>
       }
       footer={(onFailure) =>
-        hydrated ? (
+        isHydrated ? (
           <Suspense fallback={passkeyPlaceholder}>
             <PasskeySignIn onFailure={onFailure} placeholder={passkeyPlaceholder} />
           </Suspense>
@@ -74,7 +74,7 @@ type Props = {
 
 function LoginForm({ returnedEmail, onFailure, onForgotPassword }: Props) {
   const { form, field, isSubmitting } = useFields(LoginFields, {
-    // Has no empty default value, which would erase text typed before hydration.
+    // Set no empty default value, because it would erase text typed before hydration.
     ...(returnedEmail && { defaultValues: { email: returnedEmail } }),
   });
 

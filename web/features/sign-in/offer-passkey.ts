@@ -6,8 +6,8 @@ import { errorText } from '#web/components/error-text.ts';
 import { toast } from '#web/components/toast.ts';
 
 /**
- * Offers a passkey after a sign-in with a password, once on each device. Ignores errors before the user
- * accepts.
+ * Offers a passkey after a sign-in with a password or an emailed link, once on each device. Ignores errors
+ * before the user accepts.
  */
 export async function offerPasskey(): Promise<void> {
   if (!(await shouldOfferPasskey().catch(() => false))) return;

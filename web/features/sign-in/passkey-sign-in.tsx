@@ -18,7 +18,10 @@ type Props = {
   placeholder: ReactNode;
 };
 
-/** Button that signs in with a passkey. Also suggests passkeys in the email field, where the browser can. */
+/**
+ * Renders a button that signs in with a passkey. Where the browser can, the email field suggests passkeys
+ * too.
+ */
 export default function PasskeySignIn({ onFailure, placeholder }: Props) {
   const isHydrated = useHydrated();
   const isOffered = isHydrated && offersPasskeys() && canUsePasskeys();

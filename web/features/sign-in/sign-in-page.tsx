@@ -32,13 +32,14 @@ type Props = {
   footer?: (onFailure: OnFailure) => ReactNode;
 };
 
-/** Layout of the login and register pages. Redirects signed-in users to the page they came from. */
+/** Lays out the login and register pages. Redirects signed-in users to the page they came from. */
 export function SignInPage({ title, children, otherPage, footer }: Props) {
   const { state, user } = useSession();
   const location = useLocation();
   const [failure, setFailure] = useState<string>();
   const [challenge, setChallenge] = useState<MfaChallenge>();
-  // Runs before the listener below is added, so that this focus alone does not load the identity provider.
+  // This runs before the listener below is added, so that this focus alone does not load the identity
+  // provider.
   useEffect(() => {
     if (!challenge) focusFirstField();
   }, [challenge]);
@@ -70,7 +71,7 @@ export function SignInPage({ title, children, otherPage, footer }: Props) {
 
   return (
     <div className="bb-page bb-section bb-full-height md:grid md:grid-cols-[minmax(0,1fr)_28rem] md:items-start md:gap-10 max-sm:pt-4">
-      {/* Hidden on phones, where a lazy picture is not loaded. */}
+      {/* The picture is hidden on phones, where a lazy picture is not loaded. */}
       <picture className="hidden md:block">
         <source srcSet="/drawings/inspire-680.avif" type="image/avif" />
         <img src="/drawings/inspire-680.webp" alt="" width={680} height={559} loading="lazy" />
@@ -111,10 +112,10 @@ export function SignInPage({ title, children, otherPage, footer }: Props) {
  * shows it before the first paint.
  */
 function ReasonToSignIn() {
-  const hydrated = useHydrated();
+  const isHydrated = useHydrated();
   const { state } = useLocation();
-  const isExpired = hydrated && state?.from && sessionPersistence.uid() === '';
-  const reason: string = (hydrated && !isExpired && state?.reason) || '';
+  const isExpired = isHydrated && state?.from && sessionPersistence.uid() === '';
+  const reason: string = (isHydrated && !isExpired && state?.reason) || '';
   return (
     <div>
       <p className="-mt-4 mb-5" hidden={!reason} suppressHydrationWarning>
@@ -139,7 +140,7 @@ const showReason = `try {
 const finishWithCode = async (challenge: MfaChallenge, factorId: string, code: string) =>
   void (await finishSignIn(challenge, factorId, code));
 
-// Loads the code of the next step while the user is typing. Ignore errors here: submitting the form reports
+// Load the code of the next step while the user is typing. Ignore errors, because submitting the form reports
 // them.
 const preloadIdentityClient = () =>
   void Promise.all([loadIdentityClient(), loadVerificationForm()]).catch(() => undefined);

@@ -58,7 +58,7 @@ export function VerificationForm({
   const heading = useRef<HTMLHeadingElement>(null);
   const firstApp = challenge.factors[0]?.kind === 'app' ? challenge.factors[0].id : undefined;
   const codeOf = sentTo ?? firstApp;
-  // Does not run when another method is chosen, because the focus is then in the choice.
+  // This does not run when another method is chosen, because the focus is then in the choice.
   useEffect(() => {
     if (codeOf === undefined) heading.current?.focus();
     else form.setFocus('code');
@@ -77,7 +77,7 @@ export function VerificationForm({
 
   return (
     <form onSubmit={submit} noValidate method="post" className="grid gap-4">
-      {/* Has the focus until there is a code to enter. */}
+      {/* The heading has the focus until there is a code to enter. */}
       <h2 ref={heading} tabIndex={-1} className="text-xl">
         {t`Verification`}
       </h2>
@@ -116,7 +116,6 @@ type ChoiceProps = {
   onSelect: (factor: MfaFactor) => void;
 };
 
-/** Lets the user choose between several verification methods. */
 function FactorChoice({ factors, selected, onSelect }: ChoiceProps) {
   return (
     <fieldset className="grid gap-1">

@@ -18,7 +18,7 @@ const optionalText = z.pipe(
   z.transform((text?: string) => text || undefined),
 );
 
-/** The contract's schema for text fields: the port is a number, and an empty user or password is omitted. */
+/** The contract's schema for text fields. It makes the port a number, and omits an empty user or password. */
 const FormFields = z.extend(EmailServer, {
   port: z.pipe(z.string(), z.pipe(z.transform(Number), EmailServer.shape.port)),
   user: optionalText,

@@ -18,7 +18,7 @@ import { EmailServerForm } from './email-server-form.tsx';
 type Email = ResponseOf<typeof getSettings>['email'];
 type Props = { email: Email; onChanged: () => Promise<unknown> };
 
-/** How the site sends emails: the state, a test, and the form. */
+/** Shows how the site sends emails, a button that sends a test, and the settings form. */
 export function EmailSettings({ email, onChanged }: Props) {
   const { user } = useSession();
   const cache = useQueryClient();

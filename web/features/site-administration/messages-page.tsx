@@ -19,9 +19,7 @@ import { useChange } from '../staff/use-change.ts';
 import { useStaffQuery } from '../staff/use-staff-query.ts';
 import { OwnerPage } from './owner-page.tsx';
 
-/**
- * Emails and text messages that the recipient's service rejected: an owner sends them again or deletes them.
- */
+/** An owner sends again or deletes emails and text messages that the recipient's service rejected. */
 export function MessagesPage() {
   const { done, failure, isBusy, change } = useChange();
   const query = useStaffQuery('messages', listMessages, loggedQuery);

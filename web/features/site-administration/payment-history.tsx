@@ -19,7 +19,9 @@ import { actorTexts, stepTexts } from './payment-texts.ts';
 
 type Props = { id: string; onShow: (id: string) => void };
 
-/** The events of the transaction or the appointment with this id. The id is the key of the component. */
+/**
+ * Lists the events of the transaction or the appointment with this id. The id is the key of the component.
+ */
 export function PaymentHistory({ id, onShow }: Props) {
   const { user } = useSession();
   const [typed, setTyped] = useState(id);

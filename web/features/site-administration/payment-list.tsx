@@ -19,7 +19,7 @@ type Actions = {
 const isUndecided = ({ state }: UndecidedPayment): boolean =>
   state === 'refund-failed' || state === 'unclaimed';
 
-/** Payments that need the owner's decision, then those in progress. */
+/** Lists the payments that need the owner's decision, then those in progress. */
 export function PaymentList({ payments, ...actions }: Actions & { payments: UndecidedPayment[] }) {
   const undecided = payments.filter(isUndecided);
   const others = payments.filter((payment) => !isUndecided(payment));

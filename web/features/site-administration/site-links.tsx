@@ -21,7 +21,7 @@ const links: { to: string; name: string; text: string }[] = [
   { to: '/staff/backups', name: t`Backups`, text: t`Make a backup on the server, and see the earlier ones` },
 ];
 
-/** The owner's occasional tasks. */
+/** Links to the owner's occasional tasks. */
 export const SiteLinks = () => (
   <Section title={t`Run the site`}>
     <ul className="grid gap-3">

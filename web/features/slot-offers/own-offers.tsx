@@ -25,13 +25,13 @@ type Props = {
   hasClosed: boolean;
   /** Called when a slot is taken while its button has the focus. */
   onTaken: () => void;
-  /** Content below. Rendered after the offered slots have loaded, to avoid a layout shift. */
+  /** Content below, rendered after the offered slots have loaded, to avoid a layout shift. */
   children?: ReactNode;
 };
 
 /**
- * The member's appointments whose day was closed, and slots that are held for them. Renders only `children`
- * if there are none.
+ * Shows the member's appointments whose day was closed, and the slots that are held for the member. Renders
+ * only `children` if there are none.
  */
 export default function OwnOffers({ hasClosed, onTaken, children }: Props) {
   const { user } = useSession();
@@ -59,7 +59,7 @@ export default function OwnOffers({ hasClosed, onTaken, children }: Props) {
 
 const scrollTo = (element: HTMLElement | null): void => element?.scrollIntoView();
 
-/** The member's other waiting lists, to which a link's hash may lead. */
+/** Shows the member's other waiting lists, to which a link's hash may lead. */
 export function OwnWaitingLists({ onTaken }: Pick<Props, 'onTaken'>) {
   const { user } = useSession();
   const { data } = useQuery(waitingListsQuery(user?.uid));

@@ -12,10 +12,12 @@ export const meta = () => pageMeta({ title: t`A place for you` });
 
 export const handle = { isShell: true } satisfies Partial<PageHandle>;
 
-/** The page opened by links to a slot. The token is in the URL fragment, which browsers do not send. */
+/**
+ * Renders the page that links to a slot open. The token is in the URL fragment, which browsers do not send.
+ */
 export default function SlotOfferPage() {
-  const hydrated = useHydrated();
-  if (!hydrated) return <FullHeightSpinner />;
+  const isHydrated = useHydrated();
+  if (!isHydrated) return <FullHeightSpinner />;
   return (
     <div className="bb-page bb-section bb-full-height">
       <div className="bb-card mx-auto max-w-lg p-6 sm:p-10">

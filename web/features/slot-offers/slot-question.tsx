@@ -89,7 +89,7 @@ export function SlotQuestion({ offer, token, reload, onBooked, onDeclined }: Pro
   );
 }
 
-/** Shown if the slot is taken or closed. Links to other slots. */
+/** Says that the slot is taken or closed, and links to other slots. */
 export function SlotFull({ offer, token, reload, onDeclined }: Props) {
   const { from, others } = offer;
   // If no slot was free when the day was closed, the donor's link contains the slot that was closed.
@@ -148,7 +148,7 @@ type AcceptProps = {
   onAccept: (details: DonorDetails) => Promise<void>;
 };
 
-/** A form with one button, and the fields that a first appointment needs. */
+/** Renders a form with one button, and the fields that a first appointment needs. */
 function AcceptForm({ missing, onAccept }: AcceptProps) {
   const schema = z.object(Object.fromEntries(missing.map((name) => [name, fields[name]])));
   const { form, field } = useFields(schema as unknown as z.ZodMiniType<DonorDetails, DonorDetails>, {

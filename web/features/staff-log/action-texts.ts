@@ -76,7 +76,7 @@ const decisions: Partial<Record<ModerationAction, string>> = {
 
 const actionTexts: Partial<Record<string, string>> = { ...namedActions, ...decisions };
 
-/** Describes an action of the staff log, such as `grant owner`; an unknown one is shown as it is. */
+/** Describes an action of the staff log, such as `grant owner`. An unknown one is shown as it is. */
 export function actionText(action: string): string {
   const text = actionTexts[action];
   if (text) return text;

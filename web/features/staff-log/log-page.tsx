@@ -17,7 +17,7 @@ import { LogCheck } from './log-check.tsx';
 
 type Entry = ResponseOf<typeof listLog>[number];
 
-/** The actions of staff, latest first. */
+/** Lists the actions of staff, latest first. */
 export function LogPage() {
   const { user } = useSession();
   const log = useInfiniteQuery<Entry[], Error, InfiniteData<Entry[]>, unknown[], string | undefined>({

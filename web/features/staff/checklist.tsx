@@ -15,8 +15,8 @@ import { useStaffQuery } from './use-staff-query.ts';
 type Item = { name: string; value?: string; isDone: boolean; next: ReactNode };
 
 /**
- * The first steps of a new site. The rest of the page is rendered once they have loaded, to avoid a layout
- * shift.
+ * Lists the first steps of a new site. The rest of the page is rendered once they have loaded, to avoid a
+ * layout shift.
  */
 export function Checklist({ children }: { children: ReactNode }) {
   const query = useStaffQuery('checklist', getChecklist);

@@ -3,7 +3,10 @@ import { Trans } from '@lingui/react/macro';
 import { LinkButton } from '#web/components/button.tsx';
 import { useStaff } from './staff-layout.tsx';
 
-/** Shown if the viewer has no center. Owners get a link to add one; other staff are referred to the owner. */
+/**
+ * Says that the viewer has no center. Owners get a link to add one, and other staff are referred to the
+ * owner.
+ */
 export function NoCenter() {
   const { roles } = useStaff();
   const isOwner = roles.some(({ role }) => role === 'owner');

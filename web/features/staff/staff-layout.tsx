@@ -40,7 +40,7 @@ const settingsIcon =
 type Staff = ResponseOf<typeof getStaffMember>;
 const StaffContext = createContext<Staff>({ roles: [], shiftEndsAt: '', secondFactor: false });
 
-/** The signed-in person's roles and shift. */
+/** Returns the signed-in person's roles and shift. */
 export const useStaff = (): Staff => useContext(StaffContext);
 
 /** Whether the signed-in person is a coordinator of this center, or an owner. */
@@ -90,7 +90,10 @@ const pages: readonly StaffPage[] = [
   { to: '/staff/shift', label: t`Your shift`, icon: calendarIcon, roles: ['coordinator', 'door'] },
 ];
 
-/** On phones the icon is above its label, four in a row, so that the page's content starts near the top. */
+/**
+ * On phones, each row has four links with the icon above the label, so that the page's content starts near
+ * the top.
+ */
 const linkClass = [
   'bb-drawer-link max-sm:h-full max-sm:flex-col max-sm:justify-center max-sm:gap-1 max-sm:px-1 max-sm:py-2',
   'max-sm:text-center max-sm:text-small max-sm:leading-tight',
@@ -133,7 +136,7 @@ export function StaffLayout({ unsentChanges, children }: LayoutProps) {
 function StaffMenu({ pages }: { pages: readonly StaffPage[] }) {
   const { pathname, key } = useLocation();
   const [openAt, setOpenAt] = useState<string>();
-  // Closes when the next page opens.
+  // The menu closes when the next page opens.
   const isOpen = openAt === key;
   const current = pages.findIndex(({ to, others = [] }) =>
     to === '/staff' ? pathname === to : [to, ...others].some((path) => pathname.startsWith(path)),
@@ -172,7 +175,7 @@ function StaffMenu({ pages }: { pages: readonly StaffPage[] }) {
   );
 }
 
-/** The number of donors to call or refund after closings and cancellations. */
+/** Shows the number of donors to call or refund after closings and cancellations. */
 function FollowUpCount() {
   const { user } = useSession();
   const { data = [] } = useQuery(followUpsQuery(user?.uid));
@@ -186,7 +189,10 @@ function FollowUpCount() {
   );
 }
 
-/** Hides a page without the required role, even if the role was revoked while the page was open. */
+/**
+ * Hides the page from a person without the required role, even if the role was revoked while the page was
+ * open.
+ */
 export function ForRoles({
   roles,
   children,

@@ -11,7 +11,7 @@ import PasskeyButton from '../account/passkey-button.tsx';
 import { RecentSignIn, useRetryAfterSignIn } from '../account/retry-after-sign-in.tsx';
 import { TwoStepVerification } from '../account/two-step-verification.tsx';
 
-/** The reason why a page's data could not be loaded; for a missing second factor, the form that adds one. */
+/** Shows why a page's data could not be loaded. For a missing second factor, shows the form that adds one. */
 export function StaffLoadError({ name, query }: { name: string; query: FailedQuery }) {
   if (query.error instanceof ApiError && query.error.code === 'second-factor-needed')
     return <AddSecondFactor onDone={query.refetch} />;
@@ -27,7 +27,7 @@ export function AddSecondFactor({ onDone }: { onDone?: () => unknown }) {
   const cache = useQueryClient();
   const reload = async () => {
     await Promise.all([cache.invalidateQueries({ queryKey: ['staff', user?.uid] }), onDone?.()]);
-    // Runs after TanStack Query's own timer, which renders the page.
+    // Focus the heading after TanStack Query's own timer, which renders the page.
     setTimeout(() => document.querySelector<HTMLElement>('main h1')?.focus());
   };
   return (

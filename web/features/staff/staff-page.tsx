@@ -10,7 +10,6 @@ type Props = {
   children: ReactNode;
 };
 
-/** The frame of a staff page. */
 export const StaffPage = ({ heading, lead, back, children }: Props) => (
   <div className="grid max-w-4xl grid-cols-1 gap-6 print:block print:space-y-6">
     <PrintHeading />

@@ -28,7 +28,10 @@ async function readStaff(signal: AbortSignal) {
   return await call(getStaffMember, { signal });
 }
 
-/** The caller's roles and shift. Accepts the invitations to the caller's address if there is no role yet. */
+/**
+ * Loads the caller's roles and shift. Accepts the invitations to the caller's address if there is no role
+ * yet.
+ */
 export const staffQuery = (userId: string | undefined) =>
   queryOptions({
     queryKey: ['staff', userId, 'me'],
@@ -50,8 +53,8 @@ export const staffQuery = (userId: string | undefined) =>
   });
 
 /**
- * For lists whose every request is a row in the staff log: loaded only when the page opens and after a
- * change.
+ * Options of lists whose every request is recorded in the staff log. Such a list loads only when its page
+ * opens and after a change.
  */
 export const loggedQuery = {
   staleTime: Number.POSITIVE_INFINITY,

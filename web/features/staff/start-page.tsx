@@ -14,8 +14,8 @@ import { StaffPage } from './staff-page.tsx';
 import { formatDateTime, roleNames } from './texts.ts';
 
 /**
- * The person's roles and shift; for an owner, the remaining steps to set up. `endShift`: the button that ends
- * the shift.
+ * Shows the person's roles and shift, and to an owner the remaining steps to set up.
+ * @param endShift the button that ends the shift
  */
 export function StartPage({ endShift }: { endShift: ReactNode }) {
   const { roles, shiftEndsAt, secondFactor } = useStaff();
@@ -56,7 +56,6 @@ export function StartPage({ endShift }: { endShift: ReactNode }) {
   );
 }
 
-/** The roles, each with its centers. */
 function Roles() {
   const { user } = useSession();
   const { roles } = useStaff();
@@ -66,8 +65,8 @@ function Roles() {
   });
   const describe = (role: StaffRole) => {
     const ids = roles.filter((granted) => granted.role === role).map(({ centerId }) => centerId);
-    const slots = centers.filter(({ _id }) => ids.includes(_id)).map(({ name }) => name);
-    return [roleNames[role], ...slots].join(', ');
+    const centerNames = centers.filter(({ _id }) => ids.includes(_id)).map(({ name }) => name);
+    return [roleNames[role], ...centerNames].join(', ');
   };
   return <strong>{[...new Set(roles.map(({ role }) => role))].map(describe).join('; ')}</strong>;
 }

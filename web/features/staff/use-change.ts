@@ -5,7 +5,7 @@ import { useSession } from '#web/auth/auth-provider.tsx';
 import { useFormAction } from '#web/components/form-error.tsx';
 import { staffErrorText } from './error-texts.ts';
 
-/** Runs changes of a staff page, then reloads its data; `done` describes the outcome. */
+/** Runs changes of a staff page, then reloads its data. `done` describes the outcome. */
 export function useChange() {
   const { user } = useSession();
   const cache = useQueryClient();

@@ -11,8 +11,8 @@ type Options<E extends AnyEndpoint> = Omit<
 >;
 
 /**
- * Loads the response of an endpoint without input; keyed by person, so that a shared device never mixes the
- * data of two people.
+ * Loads the response of an endpoint without input. The query is keyed by person, so that a shared device
+ * never mixes the data of two people.
  */
 export function useStaffQuery<E extends AnyEndpoint>(name: string, endpoint: E, options?: Options<E>) {
   const { user } = useSession();

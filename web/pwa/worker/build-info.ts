@@ -1,10 +1,10 @@
-/** Files of this worker's build; scripts/set-up/worker.mjs fills them in. */
+/** Files of this worker's build, which scripts/set-up/worker.mjs fills in. */
 export type BuiltSite = {
   /** All files with a content hash in their names. */
   files: string[];
   /**
    * Chunks that a page loads on click or near the viewport, keyed by the index of the file that imports them.
-   * Each follows its own dependencies. All numbers are indexes into `files`.
+   * Each chunk is listed after its own dependencies. All numbers are indexes into `files`.
    */
   later: Record<number, number[]>;
 };

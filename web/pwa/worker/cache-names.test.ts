@@ -77,7 +77,7 @@ test('finds each file that a page references, once', () => {
   ]);
 });
 
-// In Firefox, a picture that the worker loads is a console error when its page is left.
+// Firefox reports a console error for a picture that the worker is loading when its page is left.
 test('stores scripts, styles and fonts, and leaves other files to the browser', () => {
   expect(
     ['/assets/a-abcdefgh.js', '/bn/assets/a-abcdefgh.css', '/assets/a-abcdefgh.woff2'].every(isFile),

@@ -48,7 +48,7 @@ export function otherLanguageUrls(address: URL): URL[] {
 
 /**
  * Returns the cache key of a page: its path if the server renders it there, otherwise the shell page. Keys
- * contain no query and no id, which may be private; the HTML does not depend on them.
+ * contain no query and no id, which may be private. The HTML does not depend on them.
  */
 export const cacheKeyFor = (path: string): string =>
   renderedPages.includes(withoutBase(path)) ? path : shellPageFor(path);

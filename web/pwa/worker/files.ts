@@ -13,9 +13,9 @@ import {
 
 const cacheName = 'bb-files';
 /**
- * Serves files with a hash in their names from the cache first: they never change. Files of an older version
- * stay available after the server has removed them. The cache holds several versions and evicts the least
- * used files.
+ * Options for files with a hash in their names. They are served from the cache first, because they never
+ * change. Files of an older version stay available after the server has removed them. The cache holds several
+ * versions and evicts the least used files.
  */
 const options = {
   cacheName,

@@ -26,7 +26,7 @@ const networkFirst = new NetworkFirst({
   plugins: [
     {
       cacheKeyWillBeUsed: async ({ request }) => cacheKeyFor(new URL(request.url).pathname),
-      // `renewPage` caches a page, after its files.
+      // Cache nothing here, because `renewPage` caches a page after its files.
       cacheWillUpdate: async () => null,
       fetchDidSucceed: async ({ response }) => {
         if (unavailableStatuses.includes(response.status)) throw new Error('Server unavailable');

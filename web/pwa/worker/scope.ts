@@ -21,7 +21,7 @@ export const scope = globalThis as unknown as WorkerScope;
 /** Ignores Vary: all responses to one URL are equivalent. */
 export const matchOptions = { ignoreVary: true };
 
-/** Limits a cache to a number of responses and an age in days; evicts the least used first. */
+/** Limits a cache to a number of responses and an age in days. Evicts the least used first. */
 export const trimCache = (maxEntries: number, days: number) =>
   new ExpirationPlugin({ maxEntries, maxAgeSeconds: days * 86_400, matchOptions, purgeOnQuotaError: true });
 
@@ -40,7 +40,7 @@ export async function putInCache(
 /** Whether the browser reports that the device is offline. If false, the server may still be unreachable. */
 export const isOffline = (): boolean => !navigator.onLine;
 
-/** Whether a response is ours and of this content type; otherwise it may come from a captive portal. */
+/** Whether a response is ours and of this content type. Any other may come from a captive portal. */
 export const isFromOurServer = (response: Response, type: RegExp): boolean =>
   response.status === 200 && !response.redirected && type.test(response.headers.get('Content-Type') ?? '');
 
@@ -56,7 +56,7 @@ export const cacheOwnResponses = (type: RegExp) => ({
  */
 export type LoadedResources = { page: string; loaded: string[] };
 
-/** Parses a page's message; a page of another version may send another format. */
+/** Parses a page's message. A page of another version may send another format. */
 export function parseLoadedResources(message: unknown): LoadedResources | undefined {
   const { page, loaded } = (message ?? {}) as Partial<Record<keyof LoadedResources, unknown>>;
   if (!isPath(page) || !Array.isArray(loaded) || !loaded.every(isPath)) return undefined;

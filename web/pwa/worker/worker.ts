@@ -1,6 +1,6 @@
 /**
  * The service worker: visited pages open offline. It caches only data that is the same for all users.
- * scripts/set-up/worker.mjs bundles it as /sw.js; decision 0042.
+ * scripts/set-up/worker.mjs bundles it as /sw.js (decision 0042).
  */
 
 import { isFile, isPagePath } from './cache-names.ts';
@@ -21,7 +21,7 @@ servePages();
 servePublicResponses();
 servePictures();
 
-// The worker activates after all cached files and pages are of its version; if that fails, the previous one
+// The worker activates after all cached files and pages are of its version. If that fails, the previous one
 // stays.
 scope.addEventListener('install', (event) => event.waitUntil(renew(event)));
 scope.addEventListener('activate', (event) => event.waitUntil(scope.clients.claim()));

@@ -6,14 +6,14 @@ import { formatNumber } from '#web/i18n/numbers.ts';
 
 const NEXT_FREE = 3;
 
-/** If the chosen day has no free slot, returns the next free days; otherwise none. */
+/** Returns the next free days if the chosen day has no free slot, otherwise none. */
 export function findNextFree(days: readonly CenterDay[] = [], chosen: CenterDay | undefined): Day[] {
   if (!chosen || chosen.free > 0) return [];
   const later = days.filter(({ date, free }) => date > chosen.date && free > 0);
   return later.slice(0, NEXT_FREE).map(({ date }) => date as Day);
 }
 
-/** Says whether a center is open on a day, and when; or why no slot is free. */
+/** Says when a center is open on a day, or why no slot is free. */
 export function describeDay(
   name: string,
   { date, open, free, capacity, isClosed, ...hours }: CenterDay,

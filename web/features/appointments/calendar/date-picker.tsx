@@ -12,7 +12,7 @@ import { formatDay } from '#web/i18n/days.ts';
 import { pageLocale } from '#web/i18n/language.ts';
 import { useTakenDays } from '#web/queries/appointment-queries.ts';
 
-/** Decided at build time, so that the English bundle contains no Bengali locale. */
+/** The calendar's locale, decided at build time, so that the English bundle contains no Bengali locale. */
 const localeProps = import.meta.env.LANGUAGE === 'bn' ? ({ locale: bn, numerals: 'beng' } as const) : {};
 
 type Props = {
@@ -22,7 +22,10 @@ type Props = {
   days?: readonly CenterDay[] | undefined;
 };
 
-/** A month calendar. Days with an appointment are marked but can be chosen, because the server decides. */
+/**
+ * Renders a month calendar. Days with an appointment are marked but can be chosen, because the server
+ * decides.
+ */
 export default function DonationCalendar(props: Props) {
   return <Calendar {...props} taken={useTakenDays()} last={bookableDays(siteNow()).last} />;
 }
@@ -69,7 +72,7 @@ export function Calendar({ selected, onSelect, days = [], taken = [], last }: Ca
 }
 
 /**
- * The label contains the day number as a separate word, so that voice control can select the day by its
+ * Returns a label with the day number as a separate word, so that voice control can select the day by its
  * number.
  */
 function dayLabel(date: Date, { today, selected, taken, full, closed }: Modifiers): string {

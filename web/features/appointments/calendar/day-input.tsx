@@ -44,15 +44,15 @@ type Props = {
   Calendar?: ComponentType<ComponentProps<typeof DonationCalendar>>;
 };
 
-/** A text field for a date, with a button that loads and opens a calendar. */
+/** Renders a text field for a date, and a button that loads and opens a calendar. */
 export function DayInput({ input, error, selected, onSelect, days, ...other }: Props) {
   const { label, hint = exampleText(), Calendar = DonationCalendar } = other;
-  const [open, setOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
 
   const select = (day: Day) => {
     onSelect(day);
-    setOpen(false);
+    setIsOpen(false);
   };
 
   return (
@@ -65,7 +65,7 @@ export function DayInput({ input, error, selected, onSelect, days, ...other }: P
               {...input}
               onBlur={(event) => {
                 input.onBlur?.(event);
-                // Shows how a date such as 3/4/2027 was understood.
+                // Show how a date such as 3/4/2027 was understood.
                 if (selected && event.target.value.trim() !== formatDay(selected)) onSelect(selected);
               }}
               className="bb-input grow px-3 max-[21rem]:px-1.5"
@@ -77,15 +77,15 @@ export function DayInput({ input, error, selected, onSelect, days, ...other }: P
               className="bb-button bb-button-outlined shrink-0 px-3 max-[21rem]:px-2"
               aria-label={[...(label ? [label] : []), t`Choose the date in a calendar`].join(': ')}
               aria-haspopup="dialog"
-              onClick={() => setOpen(true)}
+              onClick={() => setIsOpen(true)}
             >
               <Icon path={calendarIcon} />
             </button>
           </div>
         )}
       </Field>
-      {open && (
-        <CalendarDialog label={label} onClose={() => setOpen(false)} openerRef={opener}>
+      {isOpen && (
+        <CalendarDialog label={label} onClose={() => setIsOpen(false)} openerRef={opener}>
           <Suspense fallback={<Spinner label={t`Loading the calendar`} />}>
             <Calendar selected={selected} onSelect={select} days={days} />
           </Suspense>
@@ -95,7 +95,10 @@ export function DayInput({ input, error, selected, onSelect, days, ...other }: P
   );
 }
 
-/** Returns an example: tomorrow. An error about a valid date takes its place, to avoid a layout shift. */
+/**
+ * Returns a hint with tomorrow as an example. The field shows no hint beside an error about a valid date, to
+ * avoid a layout shift.
+ */
 function exampleText(): string {
   const date = new Date(siteNow());
   date.setDate(date.getDate() + 1);

@@ -6,7 +6,7 @@ import { formatDay } from '#web/i18n/days.ts';
 
 type Props = { days: readonly Day[]; onChoose: (day: Day) => void };
 
-/** The next days with a free slot. One tap fills in a day. */
+/** Shows the next days with a free slot. One tap fills in a day. */
 export const NextFreeDays = ({ days, onChoose }: Props) => (
   <div className="grid gap-2">
     <p className="font-medium">

@@ -18,7 +18,8 @@ export const dayNotBookableMessage = (now: number): string => {
 };
 
 /**
- * The contract's rules plus the server's date range, so that an unavailable day is reported before sending.
+ * Returns the contract's rules with the server's date range, so that an unavailable day is reported before
+ * sending.
  */
 export const appointmentSchema = (clock: () => number = siteNow) => {
   const parseBookable = z.transform((typed: string, context): Day => {

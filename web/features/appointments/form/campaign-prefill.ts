@@ -5,7 +5,7 @@ import { formatDay } from '#web/i18n/days.ts';
 
 export type CampaignEvent = { title: string; place: string; date: Day };
 
-/** If the date cannot be booked, leaves it out and says so in the note. */
+/** Creates the prefill of a campaign. Leaves out a date that cannot be booked, and says so in the note. */
 export function createCampaignPrefill({ title, place, date: day }: CampaignEvent, now: number): Prefill {
   const date = formatDay(day);
   if (!isBookable(day, now)) {

@@ -2,9 +2,9 @@ import { Link } from 'react-router';
 import type { Appointment } from '#contract/appointments.ts';
 
 /**
- * The donation center of an appointment. A center of the site has an address, and a page with its free days.
- * Its name has at most three lines, so that the next step stays in view: the donation pass and the table have
- * the whole text.
+ * Shows the donation center of an appointment. A center of the site has an address, and a page with its free
+ * days. The name has at most three lines, so that the next step stays in view. The donation pass and the
+ * table show all of it.
  */
 export const CenterAddress = ({ center, centerId, centerAddress }: Appointment) => (
   <>

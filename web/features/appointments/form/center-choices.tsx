@@ -25,7 +25,7 @@ import { type AppointmentFormControls, appointmentSchema, createEmptyRequest } f
 
 /** Center data that the form's center and date inputs need. */
 export type CenterInfo = {
-  /** The id of the `datalist` with the names; undefined on a site without centers. */
+  /** The id of the `datalist` with the names, or undefined on a site without centers. */
   listId?: string;
   /** The days of the center whose name was entered. */
   days?: CenterDay[];
@@ -36,7 +36,7 @@ type Props = {
   /** The typed center and date. */
   text: string;
   dateText: string;
-  /** Days that the server suggested for the requested one. */
+  /** Days that the server suggested instead of the requested day. */
   suggested: { day: Day; nextFree: readonly Day[] } | undefined;
   onChange: (centerInfo: CenterInfo) => void;
   /** Called before a link leads away. */
@@ -45,8 +45,8 @@ type Props = {
 
 /**
  * Suggests the names of centers. For a center with clinics, says whether the day is free, and asks for an
- * arrival time on days with intervals. Shows nothing on a site without centers, for other names, or if the
- * list cannot be loaded; always warns a member whose day is probably too early.
+ * arrival time on days with intervals. Always warns a member whose day is probably too early, even if the
+ * list of centers cannot be loaded.
  */
 export default function CenterChoices({ form, text, dateText, suggested, onChange, onLeave }: Props) {
   const listId = useId();
@@ -73,7 +73,7 @@ export default function CenterChoices({ form, text, dateText, suggested, onChang
     form.setValue('date', formatDay(next), { shouldDirty: true, shouldValidate: true });
     form.setFocus('date');
   };
-  // The date field then says that there is no free slot.
+  // If the server rejected the day, the date field says that there is no free slot.
   const isRejected = suggested !== undefined && suggested.day === day;
   const ofServer = isRejected ? suggested.nextFree : [];
   const nextFree = ofServer.length > 0 ? ofServer : findNextFree(days, open);

@@ -23,7 +23,7 @@ type StoredDraft = {
   values: Partial<AppointmentValues>;
 };
 
-/** The key under which the link to this page in another language stores a half-filled form. */
+/** Returns the `historyEntry` of a form that is stored when the user switches to this language. */
 export const languageHistoryKey = (nextLanguage: string): string => `language ${nextLanguage}`;
 
 /** Returns the tab's session storage, or undefined when the browser blocks it. */

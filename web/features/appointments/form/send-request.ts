@@ -14,7 +14,7 @@ import { offlineQueue, type QueuedRequest } from '#web/pwa/offline-queue.ts';
 type RequestBody = BodyOf<typeof requestAppointment>;
 
 export type SubmitDeps = {
-  /** Waits for the sign-in state; resolves to undefined when signed out. */
+  /** Waits for the sign-in state. Resolves to undefined when signed out. */
   getMember(): Promise<{ email: string } | undefined>;
   /** @throws ApiError or NetworkError */
   send(body: RequestBody, idempotencyKey: string): Promise<ResponseOf<typeof requestAppointment>>;
@@ -35,8 +35,8 @@ export type SubmitOutcome =
   | { kind: 'failed'; message: string; isUnreachable: boolean };
 
 /**
- * Sends valid fields to the server and reports the outcome; the specification, section 4, 'Appointment
- * request form'.
+ * Sends valid fields to the server and reports the outcome (specification, section 4, 'Appointment request
+ * form').
  */
 export async function submitRequest(fields: AppointmentFields, deps: SubmitDeps): Promise<SubmitOutcome> {
   const member = await deps.getMember();
@@ -88,7 +88,10 @@ function onNoFreeSlot({ center, date }: RequestBody, nextFree: string[], deps: S
   return { kind: 'no-slot', day: date, message, nextFree: nextFree as Day[] };
 }
 
-/** A rejected request gets a new idempotency key. After a network error, a 5xx or a 429 the key is reused. */
+/**
+ * Returns the outcome of an error. A rejected request gets a new idempotency key. After a network error, a
+ * 5xx or a 429 the key is reused.
+ */
 async function onError(error: unknown, deps: SubmitDeps): Promise<SubmitOutcome> {
   if (isRejection(error)) {
     deps.keys.clear();
@@ -125,7 +128,7 @@ type RequestKeys = ReturnType<typeof createRequestKeys>;
 /**
  * Sends a member's request. The offline queue keeps it until the server accepts or rejects it, and always
  * sends it under the same idempotency key, so that a lost connection neither loses nor repeats it.
- * @param keepRejected keep a rejected request in the queue, where the user can still change it
+ * @param keepRejected whether to keep a rejected request in the queue, where the user can still change it
  * @param replaces the key of the queued request that the user has changed into this one
  * @throws ApiError, or NetworkError without a response
  */

@@ -31,14 +31,7 @@ const schema = appointmentSchema();
 
 const dayTakenMessage = t`You have another appointment on this day. Choose a different day.`;
 
-/**
- * The state of the appointment form and its submission.
- * @returns `failure`: an error message, until the next try; `queued`: set while the request is saved on this
- * device: `unreachable`, or `reconnected` once the browser is online again; `note`: the values that another
- * part of the site filled in; `isWaiting`: whether the form waited for sign-in and can now be sent;
- * `lastDetails`: whether the details of the last request were filled in; `suggested`: free days instead of
- * the requested one
- */
+/** Returns the state of the appointment form and its submission. */
 export function useAppointmentRequest(onAccepted?: () => void) {
   const form: AppointmentFormControls = useForm<AppointmentValues, unknown, AppointmentFields>({
     resolver: schemaResolver(schema),
@@ -170,13 +163,20 @@ export function useAppointmentRequest(onAccepted?: () => void) {
     element,
     form,
     submit,
+    /** An error message, until the next try. */
     failure,
+    /**
+     * Set while the request is saved on this device. It is `reconnected` once the browser is online again.
+     */
     queued,
+    /** The note about values that another part of the site filled in. */
     note,
     hasDraft,
+    /** Whether the form waited for sign-in and can now be sent. */
     isWaiting,
     lastDetails,
     saveAsDraft,
+    /** Free days instead of the requested one. */
     suggested,
     blocking,
   };
@@ -204,8 +204,8 @@ function useMember(): () => Promise<Member | undefined> {
 }
 
 /**
- * Applies prefills of center, date and arrival time. @returns the note about the prefill, and a function that
- * clears it
+ * Applies prefills of center, date and arrival time.
+ * @returns the note about the prefill, and a function that clears it
  */
 function useFormPrefill(form: AppointmentFormControls): [note: string, clearNote: () => void] {
   const [note, setNote] = useState('');

@@ -27,10 +27,10 @@ const isReturn = (historyKey: string): boolean =>
 
 const isSignInPage = (pathname: string): boolean => /\/(login|register)$/.test(pathname);
 
-const forms = new Set<() => boolean>();
+const inUseChecks = new Set<() => boolean>();
 
 /** Whether a form on this page has values that the user has typed. */
-export const isFormInUse = (): boolean => [...forms].some((isInUse) => isInUse());
+export const isFormInUse = (): boolean => [...inUseChecks].some((isInUse) => isInUse());
 
 /** Values that the site filled in. The user did not enter them. */
 export type FilledIn = Partial<AppointmentValues>;
@@ -40,9 +40,6 @@ export type FilledIn = Partial<AppointmentValues>;
  * changed.
  * @param filledIn values that the site filled in; a form with only these values is not saved as a draft
  * @param onReplacing called with the queued request that the restored draft is to replace
- * @returns `isRestored`, `hasDraft`: whether a draft was restored, for effects and for rendering;
- * `isWaiting`: whether the draft waited for sign-in, so that it has only to be sent; `getOwner`: returns the
- * user whose form it is, even after the session has expired
  */
 export function useDraft(
   form: AppointmentFormControls,
@@ -106,16 +103,25 @@ export function useDraft(
     };
     addEventListener('click', onClick);
     addEventListener('pagehide', save);
-    forms.add(isInUse);
+    inUseChecks.add(isInUse);
     return () => {
-      forms.delete(isInUse);
+      inUseChecks.delete(isInUse);
       removeEventListener('click', onClick);
       removeEventListener('pagehide', save);
       save();
     };
   }, [form, filledIn, historyKey, getOwner]);
 
-  return { isRestored, hasDraft, isWaiting, setIsWaiting, getOwner };
+  return {
+    /** A ref for effects: whether a draft was restored. */
+    isRestored,
+    hasDraft,
+    /** Whether the draft waited for sign-in, so that it has only to be sent. */
+    isWaiting,
+    setIsWaiting,
+    /** Returns the user whose form it is, even after the session has expired. */
+    getOwner,
+  };
 }
 
 const names = Object.keys(createEmptyRequest()) as (keyof AppointmentValues)[];

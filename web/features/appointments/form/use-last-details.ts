@@ -8,7 +8,7 @@ import { findLastDetails, type LastDetails } from './last-request.ts';
 import { type FilledIn, fillUntouched } from './use-draft.ts';
 
 type Options = {
-  /** The list is requested when the form comes near the viewport. */
+  /** The form. The list is requested when the form comes near the viewport. */
   element: RefObject<HTMLElement | null>;
   /** Receives the values that were filled in. */
   filledIn: RefObject<FilledIn>;
@@ -45,7 +45,7 @@ export function useLastDetails(form: AppointmentFormControls, { element, filledI
     isDone.current = true;
     filledIn.current = fillUntouched(form, withoutTouched(form, details));
     setIsFilledIn(Object.keys(filledIn.current).length > 0);
-    // Selects the value, so that typing in the focused field replaces it.
+    // Select the value, so that typing in the focused field replaces it.
     const focused = element.current?.querySelector<HTMLInputElement>('input:focus');
     if (focused && focused.name in filledIn.current) focused.select();
   }, [form, details, filledIn, hasDraft, element]);

@@ -147,9 +147,9 @@ function Content({ appointment, isNext, onRemoved, list }: Omit<Props, 'isTarget
 type ActionProps = { appointment: Appointment; describedBy: string; isNext: boolean; isPrimary: boolean };
 
 /**
- * The next step: pay, then show the pass (or the receipt if passes are disabled), and finally see the
- * donations. None on a closed day, for an unpaid appointment on a past day, or if the center canceled it; a
- * slot lost because the address was unconfirmed can be booked again.
+ * Renders the next step: pay, then show the pass (or the receipt if passes are disabled), and finally see the
+ * donations. Renders nothing on a closed day, for an unpaid appointment on a past day, or if the center
+ * canceled it. Offers a lost slot again if it was lost because the address was unconfirmed.
  */
 function PrimaryAction({ appointment, describedBy, isNext, isPrimary }: ActionProps) {
   const { _id, transactionId } = appointment;

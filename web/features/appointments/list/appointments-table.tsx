@@ -12,7 +12,7 @@ const columns = [t`Name`, t`Blood Group`, t`Donation Center`, dateColumn, t`Phon
 /** Limits long texts to the width of other columns while the table is too wide for its frame. */
 const longTextClass = 'max-w-[170px] break-words min-[87rem]:max-w-64';
 const edgeClass = [
-  // As wide as the padding of a cell on a phone, where it must not cover the end of the date.
+  // The edge is as wide as the padding of a cell on a phone, where it must not cover the end of the date.
   'pointer-events-none absolute inset-y-px right-px w-2 rounded-r-large opacity-0 transition-opacity',
   'bg-[linear-gradient(to_right,transparent,var(--color-edge))] group-data-[more=true]:opacity-100',
 ].join(' ');
@@ -25,8 +25,8 @@ type Props = {
 };
 
 /**
- * A table that scrolls inside its frame, with the keyboard as well, under a sticky header. Past rows are
- * collapsed at the end.
+ * Renders a table that scrolls inside its frame, with the keyboard as well, under a sticky header. Past rows
+ * are collapsed at the end.
  */
 export function AppointmentsTable({ upcoming, past, onRemoved }: Props) {
   const [scroller, hasMore] = useOverflowRight<HTMLElement>();
@@ -73,13 +73,13 @@ function TableHead() {
 }
 
 function PastRows({ appointments, onRemoved }: { appointments: Appointment[]; onRemoved: () => void }) {
-  const [open, setOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const rows = useRef<HTMLTableSectionElement>(null);
   const number = formatNumber(appointments.length);
   useEffect(() => {
     // The past rows may be below the end of the frame.
-    if (open) rows.current?.rows[0]?.scrollIntoView({ block: 'nearest' });
-  }, [open]);
+    if (isOpen) rows.current?.rows[0]?.scrollIntoView({ block: 'nearest' });
+  }, [isOpen]);
   return (
     <>
       <tbody>
@@ -88,17 +88,17 @@ function PastRows({ appointments, onRemoved }: { appointments: Appointment[]; on
             <button
               type="button"
               className="sticky left-0 flex min-h-11 items-center gap-2 px-5 py-2 font-semibold"
-              aria-expanded={open}
-              onClick={() => setOpen(!open)}
+              aria-expanded={isOpen}
+              onClick={() => setIsOpen(!isOpen)}
             >
               {t`Past appointments (${number})`}
-              <Icon path={downIcon} size={1.125} className={open ? 'bb-upside-down' : ''} />
+              <Icon path={downIcon} size={1.125} className={isOpen ? 'bb-upside-down' : ''} />
             </button>
           </td>
         </tr>
       </tbody>
       <tbody ref={rows}>
-        {open &&
+        {isOpen &&
           appointments.map((appointment) => (
             <Row key={appointment._id} appointment={appointment} onRemoved={onRemoved} />
           ))}

@@ -21,8 +21,7 @@ export type CancelDeps = {
 };
 
 /**
- * Asks for confirmation, deletes the appointment and reloads the list; the specification, section 4,
- * 'Cancel'.
+ * Asks for confirmation, deletes the appointment and reloads the list (specification, section 4, 'Cancel').
  */
 export async function cancelAppointment(deps: CancelDeps): Promise<void> {
   const isConfirmed = await deps.confirm({

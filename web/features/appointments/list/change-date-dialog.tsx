@@ -44,7 +44,7 @@ export default function DateDialog({ appointment, onClose }: Props) {
         </Trans>
       </p>
       <form onSubmit={(event) => void submit(event)} noValidate className="mt-5 grid gap-5" key={_id}>
-        {/* Reserves space, because on a phone an error has one line more than the hint. */}
+        {/* This reserves space, because on a phone an error has one line more than the hint. */}
         <div className="max-sm:[&_.bb-field]:min-h-39">
           <DayInput
             input={{

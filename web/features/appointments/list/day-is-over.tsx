@@ -5,7 +5,8 @@ import { canChange, isPastDay } from './split-by-day.ts';
 type Props = { appointment: Appointment; id?: string; className?: string };
 
 /**
- * Advice about an unpaid appointment whose day is over, because the donor's history counts it as a donation.
+ * Gives advice about an unpaid appointment whose day is over, because the donor's history counts it as a
+ * donation.
  */
 export const DayIsOver = ({ appointment, ...rest }: Props) =>
   isPastUnpaid(appointment) ? (

@@ -8,7 +8,7 @@ type Props = {
   describedBy?: string;
 };
 
-/** A link to the donation pass of an appointment. Renders nothing when the offline feature is disabled. */
+/** Renders a link to the donation pass of an appointment, or nothing when the offline feature is disabled. */
 export function PassLink({ id, describedBy }: Props) {
   if (!hasFeature('offline')) return null;
   return (

@@ -20,7 +20,7 @@ import { isFormInUse } from '../form/use-draft.ts';
 export function QueuedRequestCard({ uid, request }: { uid: string; request: QueuedRequest }) {
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState('');
-  const online = useOnline();
+  const isOnline = useOnline();
   const id = useId();
   const { center, bloodGroup } = request.body;
   const date = formatDayAndTime(request.body);
@@ -58,10 +58,10 @@ export function QueuedRequestCard({ uid, request }: { uid: string; request: Queu
       </h2>
       {/* Both texts take space, to avoid a layout shift when the connection is back. */}
       <div className="grid *:[grid-area:1/1]">
-        <p className={online ? '' : 'invisible'}>
+        <p className={isOnline ? '' : 'invisible'}>
           {t`An appointment at ${center} on ${date}, blood group ${bloodGroup}. Send it now? You will not get two appointments.`}
         </p>
-        <p className={online ? 'invisible' : ''}>
+        <p className={isOnline ? 'invisible' : ''}>
           {t`An appointment at ${center} on ${date}, blood group ${bloodGroup}. It is saved on this device. You can send it when you're back online.`}
         </p>
       </div>
@@ -69,7 +69,7 @@ export function QueuedRequestCard({ uid, request }: { uid: string; request: Queu
         {failure}
       </p>
       <div className="flex flex-wrap gap-2">
-        <Button size="small" isBusy={isBusy} disabled={!online} onClick={() => void send()}>
+        <Button size="small" isBusy={isBusy} disabled={!isOnline} onClick={() => void send()}>
           <Trans>Send it now</Trans>
         </Button>
         <Button

@@ -16,7 +16,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** The secondary actions of an appointment. */
+/** Shows the secondary actions of an appointment. */
 export function RowLinks({ appointment, describedBy, children }: Props) {
   const isUnpaid = appointment.transactionId === undefined;
   const [open, setOpen] = useState<'date' | 'calendar'>();

@@ -10,7 +10,7 @@ export type SplitAppointments = {
    * recorded outcome, yesterday's, and those that the center canceled.
    */
   others: Appointment[];
-  /** Includes yesterday in UTC, which is still today in some time zones; in the order of the cards. */
+  /** In the order of the cards. Includes yesterday in UTC, which is still today in some time zones. */
   upcoming: Appointment[];
   /** Latest first. */
   past: Appointment[];
@@ -52,15 +52,12 @@ export const canChange = ({ status = 'booked' }: Appointment): boolean => status
 export const isOver = (appointment: Appointment): boolean =>
   appointment.status !== 'arrived' && !canChange(appointment);
 
-/**
- * Whether the day is over in the reader's time zone, so that paying for it is not a next step. The table has
- * all actions.
- */
+/** Whether the day is over in the reader's time zone, so that paying is no longer the next step. */
 export const isPastDay = ({ date }: Pick<Appointment, 'date'>): boolean => date < siteToday();
 
 const compare = (one: Day, other: Day): number => (one < other ? -1 : Number(one > other));
 
-/** Returns the days from today until `day`; 1 is tomorrow. */
+/** Returns the number of days from today until `day`, which is 1 for tomorrow. */
 export function daysUntil(day: Day): number {
   const today = siteToday();
   return Math.round((Date.parse(day) - Date.parse(today)) / 86_400_000);

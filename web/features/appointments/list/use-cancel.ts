@@ -14,8 +14,8 @@ const noFailure = { text: '', at: 0 };
 /**
  * @param onRemoved called to move the focus if the canceled appointment had it
  * @param leave opens another page, if this page shows only this appointment
- * @returns `container`: a ref for its element; `failure`: why it was not canceled, until the list was loaded
- * again
+ * @returns `container` is the ref of the element with the controls; `failure` says why the appointment was
+ * not canceled, until the list is loaded again
  */
 export function useCancel(
   appointment: Appointment,

@@ -14,7 +14,7 @@ import { useClinicDay } from '../calendar/use-clinic-day.ts';
 import { dayNotBookableMessage, unreadableDateMessage } from '../form/appointment-schema.ts';
 import { moveAppointment } from './move-appointment.ts';
 
-/** The typed date, the arrival time, the validation error and the request that saves them. */
+/** Returns the typed date, the arrival time, the error, and the function that saves the date and the time. */
 export function useChangeDate(appointment: Appointment, onClose: () => void) {
   const { _id, center, date } = appointment;
   const [text, setText] = useState(formatDay(date));

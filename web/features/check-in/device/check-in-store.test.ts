@@ -28,7 +28,7 @@ const appointment = (id: string): CenterAppointment => ({
   status: 'booked',
 });
 
-/** A server that applies each operation once, and a device whose storage survives a new page. */
+/** Creates a server that applies each operation once. */
 function createServer(ids: readonly string[]) {
   const list = new Map(ids.map((id) => [id, appointment(id)]));
   const received = new Map<string, Operation>();
@@ -40,7 +40,7 @@ function createServer(ids: readonly string[]) {
     /** The ETags that devices sent. */
     etags: [] as (string | undefined)[],
     isOnline: true,
-    /** Applies an operation, but its response is lost. */
+    /** Whether the response to an operation is lost after the operation is applied. */
     losesResponse: false,
     apply(operation: Operation) {
       const isFirst = !received.has(operation.operationId);
@@ -62,7 +62,10 @@ function createServer(ids: readonly string[]) {
   };
 }
 
-/** A phone. `open` opens the page and kills all earlier ones, which then do nothing. `openTab` kills none. */
+/**
+ * Creates a phone whose storage survives a new page. `open` opens the page and stops all earlier pages, which
+ * then do nothing. `openTab` stops none.
+ */
 function createDevice(server: ReturnType<typeof createServer>) {
   const stored: { snapshot?: NonNullable<Awaited<ReturnType<typeof toStored>>>; queue?: Queue | undefined } =
     {};

@@ -41,8 +41,8 @@ export type CheckInState = Omit<Snapshot, 'etag'> &
   };
 
 /**
- * `name`: the donor's name, because the donor may no longer be on a list. Absent after a reload while
- * offline.
+ * A rejected change with the donor's name, because the donor may no longer be on a list. The name is absent
+ * after a reload while offline.
  */
 export type RejectedChange = RejectedOperation & { name?: string | undefined };
 
@@ -76,7 +76,7 @@ function estimateOffset(
  */
 export function createCheckInStore(deps: CheckInDeps) {
   let snapshot = emptySnapshot;
-  /** Kept in memory only. */
+  /** These keys are kept only in memory. */
   let keys: DeviceKeys | undefined;
   /** The queue as any tab last stored it, without the changes in `unsaved`. */
   let stored = emptyQueue;
@@ -166,7 +166,7 @@ export function createCheckInStore(deps: CheckInDeps) {
   const loading = (async () => {
     await loadSnapshot().catch(() => undefined);
     await saveQueue();
-    await markWaiting(); // Marks operations that an earlier page could not send.
+    await markWaiting(); // Mark walk-ins that an earlier page could not send.
     hasLoaded = true;
     publish();
   })();
@@ -180,8 +180,8 @@ export function createCheckInStore(deps: CheckInDeps) {
       const result = await deps.sendOperation(sent);
       results.set(sent.operationId, result);
       const list = confirmOperation(applyOperations(snapshot.list, [sent], snapshot.people), sent, result);
-      // The list is stored first: after a crash in between, the operation is repeated, not lost. Both are
-      // shown together.
+      // Store the list first. If the page is closed before the queue is stored, the operation is repeated,
+      // not lost.
       void setSnapshot({ ...snapshot, list, etag: CHANGED_ETAG });
       await changeQueue(removeSent(sent, result.kind === 'walk-in' ? result.appointmentId : undefined));
     } catch (cause) {
@@ -191,7 +191,8 @@ export function createCheckInStore(deps: CheckInDeps) {
       }
       const row =
         sent.kind === 'status' ? state.rows.find(({ _id }) => _id === sent.appointmentId) : undefined;
-      // Reload the list first: a 404 may mean that the person's role has ended, and then this fails as well.
+      // A 404 may mean that the person's role has ended. Then reloading the list fails as well, and the
+      // operation is kept.
       if (cause instanceof ApiError && cause.status === 404) await refresh();
       if (row?.name) void setPerson(sent.operationId, row);
       await changeQueue(rejectOperation({ operation: sent, message: explainRejection(cause) }));
@@ -249,7 +250,7 @@ export function createCheckInStore(deps: CheckInDeps) {
       try {
         await unlock();
       } finally {
-        // The queue is sent even if the keys can't be read.
+        // Send the queue even if the keys can't be read.
         await sendAll();
       }
       await refresh();
@@ -260,7 +261,7 @@ export function createCheckInStore(deps: CheckInDeps) {
     publish();
   }
 
-  /** Sends the queue, then reads the list. Never rejects; `error` says what failed. */
+  /** Sends the queue, then reads the list. Never rejects. `error` says what failed. */
   function sync(): Promise<void> {
     next ??= running.then(() => {
       next = undefined;
@@ -300,7 +301,7 @@ export function createCheckInStore(deps: CheckInDeps) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    /** Returns once the operation is stored on the device. */
+    /** Returns once the operation is stored on the device, or cannot be stored. */
     async add(operation: Operation): Promise<void> {
       // Stored operations come before new ones.
       await loading;
@@ -337,7 +338,7 @@ export function createCheckInStore(deps: CheckInDeps) {
       await changeQueue(forceWalkIn(operation));
       void sync();
     },
-    /** The time by the server's clock, as last measured. */
+    /** Returns the time in ms by the server's clock, as last measured. */
     now: (): number => deps.now() + snapshot.clockOffset,
   };
 }

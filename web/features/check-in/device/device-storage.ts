@@ -5,7 +5,10 @@ const STORE = 'records';
 
 type StoredRecord = { value: unknown; expiresAt: number };
 
-/** Unsent changes. Not deleted with the shift, because they are recorded nowhere else. */
+/**
+ * Database of unsent changes. It is not deleted with the shift, because these changes are recorded nowhere
+ * else.
+ */
 export const unsentDatabase = 'bloodBuddiesStaffUnsent';
 
 /**
@@ -27,7 +30,6 @@ export function createDeviceStorage(database: string, now: () => number = Date.n
   }
 
   async function write(name: string, value: unknown, expiresAt: number): Promise<void> {
-    // Without HTTPS, walk-ins cannot be sealed either (sealed-box.ts).
     if (!canEncrypt()) throw new Error('Nothing is stored by a page without HTTPS.');
     await withStore('readwrite', (store) => store.put({ value, expiresAt } satisfies StoredRecord, name));
   }

@@ -53,7 +53,7 @@ export function discardIfSignedOut(userId: string): void {
   if (isSignedOut(userId)) checkIns.clear();
 }
 
-/** The data that the device keeps until the end of a person's shift. */
+/** Opens the storage of data that the device keeps until the end of a person's shift. */
 export function createShiftStorage(userId: string) {
   const { read, write } = createDeviceStorage(checkInDatabaseName);
   return {
@@ -114,7 +114,7 @@ export async function sendUnsent(userId: string): Promise<Error | undefined> {
 
 export async function discardUnsent(userId: string): Promise<void> {
   const queues = createDeviceStorage(unsentDatabase);
-  // Includes queues that have only rejected changes left.
+  // This includes queues that have only rejected changes left.
   const names = await queues.listNames().catch(() => []);
   for (const name of names) if (name.startsWith(`${userId} `)) await queues.remove(name);
   checkIns.clear();

@@ -7,7 +7,7 @@ import { type People, toPerson } from './snapshot.ts';
 
 const StatusOperation = z.object({
   kind: z.literal('status'),
-  /** The id of the appointment; for a walk-in that was not sent yet, the id of its operation. */
+  /** The id of the appointment. For a walk-in that was not sent yet, the id of its operation. */
   appointmentId: z.string(),
   status: z.enum(appointmentStatuses),
   deferredUntil: z.optional(z.string()),
@@ -110,7 +110,8 @@ const foldText = (text: string): string =>
     .replaceAll(/[^\p{L}\p{M}\p{N}]|[\u0300-\u036f]/gu, '');
 
 /**
- * Folding 10,000 names takes a slow phone 15 to 50 ms, and each key pressed in the search needs all of them.
+ * Cache of folded names. Folding 10,000 names takes a slow phone 15 to 50 ms, and each key pressed in the
+ * search needs all of them.
  */
 const foldedNames = new WeakMap<CheckInRow, string>();
 
@@ -121,8 +122,9 @@ function foldName(row: CheckInRow): string {
 }
 
 /**
- * Returns the rows that match the text: the name contains each of its words, the end of the phone number
- * contains its digits, the appointment's number begins or ends with it, or it is the text of the pass.
+ * Returns the rows that match the text. Either the name contains all of its words, the end of the phone
+ * number contains its digits, the appointment's number begins or ends with it, or it is the text of the
+ * donor's pass.
  */
 export function searchRows<Row extends CheckInRow>(rows: readonly Row[], text: string): readonly Row[] {
   const typed = toAsciiDigits(text.trim());
@@ -160,7 +162,7 @@ export function countRows(rows: readonly CheckInRow[]) {
   };
 }
 
-/** The status before an outcome, for undo. */
+/** Returns the status before an outcome, for undo. */
 export const previousStatus = (status: AppointmentStatus): AppointmentStatus =>
   status === 'fulfilled' || status === 'deferred' || status === 'not-given' ? 'arrived' : 'booked';
 
@@ -169,7 +171,7 @@ export type OperationResult =
       kind: 'status';
       status: CenterAppointment['status'];
       conflict?: CenterAppointment['conflict'];
-      /** The status before a scan; absent for other changes. */
+      /** The status before a scan. Absent for other changes. */
       statusBefore?: AppointmentStatus | undefined;
     }
   | { kind: 'walk-in'; appointmentId: string; isOverCapacity: boolean };

@@ -9,13 +9,15 @@ export const RejectedOperation = z.object({
 });
 export type RejectedOperation = z.infer<typeof RejectedOperation>;
 
-/** The changes that a device has to send. Kept apart from the list, because the changes outlast the shift. */
+/**
+ * The changes that a device has to send. They are stored apart from the list, because they outlast the shift.
+ */
 export const Queue = z.object({ operations: z.array(Operation), rejected: z.array(RejectedOperation) });
 export type Queue = z.infer<typeof Queue>;
 
 /**
- * A change of the queue. Can be repeated, and changes only its own operation, because other tabs change the
- * same queue.
+ * A change of the queue. It can be repeated, and changes only its own operation, because other tabs change
+ * the same queue.
  */
 export type QueueChange = (queue: Queue) => Queue;
 
@@ -69,8 +71,8 @@ const isAbout = (change: Operation, { operationId }: Operation): boolean =>
   change.kind === 'status' && change.appointmentId === operationId;
 
 /**
- * Sends a rejected walk-in again, even if the day has no free slot, with the changes recorded for it. Sent
- * only once, even if two tabs do this.
+ * Queues a rejected walk-in again, even if the day has no free slot, with the changes recorded for it. If two
+ * tabs do this, the walk-in is still queued only once.
  */
 export const forceWalkIn =
   ({ operationId }: Operation): QueueChange =>

@@ -21,7 +21,7 @@ type Options = {
   hasSignedOut: () => boolean;
 };
 
-/** The requests of a device for the list of a center. */
+/** Creates the requests of a device for the list of a center. */
 export function createRequests(
   client: Client,
   { centerId, hasSignedOut }: Options,

@@ -29,7 +29,7 @@ export type Snapshot = {
    * yet.
    */
   isLocked: boolean;
-  /** The time at which the list was received, by the server's clock, in ms; 0 before the first list. */
+  /** The time in ms, by the server's clock, at which the list was received. It is 0 before the first list. */
   fetchedAt: number;
   /** The server's clock minus the device's, in ms. */
   clockOffset: number;

@@ -29,7 +29,7 @@ class Track extends EventTarget {
   }
 }
 
-/** A phone with two cameras; the back one has a torch. */
+/** Creates a phone with two cameras, of which the back one has a torch. */
 function createPhone() {
   const tracks: Track[] = [];
   const phone = {

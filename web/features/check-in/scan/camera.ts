@@ -29,13 +29,13 @@ type Listeners = {
   onChange: (state: CameraState) => void;
 };
 
-/** Chosen by the person; kept until the page is loaded again. */
+/** The id of the camera that the person chose, which is kept until the page is loaded again. */
 let chosenId: string | undefined;
 
 /**
- * Shows a camera in the video element and reports each code that it sees. Closes it while the page is hidden
- * and opens it again afterwards, because the picture of a camera that was open on a locked screen may be
- * frozen.
+ * Shows a camera in the video element and reports each code that it sees. Closes the camera while the page is
+ * hidden and opens it again afterwards, because the picture of a camera that was open on a locked screen may
+ * be frozen.
  */
 export function createCamera(video: HTMLVideoElement, { onCode, onChange }: Listeners) {
   let state = closedCamera;
@@ -127,6 +127,6 @@ const openStream = (): Promise<MediaStream> =>
 
 const isCamera = ({ kind }: MediaDeviceInfo): boolean => kind === 'videoinput';
 
-/** TypeScript's types lack the torch, and some browsers lack `getCapabilities`. */
+/** Whether the camera has a torch. TypeScript's types lack it, and some browsers lack `getCapabilities`. */
 const canUseTorch = (track: MediaStreamTrack | undefined): boolean =>
   (track?.getCapabilities?.() as { torch?: boolean } | undefined)?.torch === true;

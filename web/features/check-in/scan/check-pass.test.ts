@@ -8,7 +8,7 @@ import { checkPass, createPassContext, type PassContext } from './check-pass.ts'
 const today = '2026-11-25' as Day;
 const fetchedAt = Date.UTC(2026, 10, 25, 8);
 
-/** An appointment id of version 7, created at this time. */
+/** Returns an appointment id of version 7, created at this time. */
 const idAt = (at: number, n = 0) =>
   `${at
     .toString(16)

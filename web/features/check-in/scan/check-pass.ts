@@ -75,7 +75,7 @@ export async function checkPass(text: string, context: PassContext): Promise<Che
   const { appointmentId, day, center } = signed.pass;
   const found = { appointmentId, day };
   if (center !== centerNumber(context.centerId)) return { verdict: 'other-center', ...found };
-  // Accepts a pass that was issued before the donor moved the appointment to today.
+  // Accept a pass that was issued before the donor moved the appointment to today.
   const row = context.rows.find(({ _id }) => _id === appointmentId);
   if (row) return { verdict: getVerdict(row), row, ...found };
   if (day !== context.today) return { verdict: 'other-day', ...found };
@@ -98,13 +98,13 @@ function checkUnsigned(appointmentId: string, { rows, isCurrent }: PassContext):
   return row ? { verdict: getVerdict(row), row, appointmentId } : { verdict: 'missing', appointmentId };
 }
 
-/** The meaning of an appointment's status for its pass. */
+/** Returns the meaning of an appointment's status for its pass. */
 export function getVerdict({ status }: Pick<CheckInRow, 'status'>): Verdict {
   if (status === 'cancelled') return 'cancelled';
   return status === 'booked' || status === 'noshow' ? 'valid' : 'used';
 }
 
-/** The time in an id of version 7, in ms. */
+/** Returns the time of an id of version 7, in ms since 1970. */
 const createdAt = (id: string): number => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
 
 async function isSigned(

@@ -6,13 +6,13 @@ import { formatToken } from '#contract/donation-pass.ts';
 import { decodeFrame } from './decode-frame.ts';
 
 /**
- * Width of the code on a phone of 360 px, at arm's length before a camera of 1280 px: 2.5 to 4 pixels for
- * each square.
+ * Pixels per square of a code on a phone that is 360 px wide, at arm's length from a camera that is 1280 px
+ * wide.
  */
 const MIN_PIXELS = 2.5;
 const MAX_PIXELS = 4;
 
-/** A camera's picture of a pass on a phone: turned, blurred, with uneven light and noise. */
+/** Returns a camera's picture of a pass on a phone: turned, blurred, with uneven light and noise. */
 async function photograph(text: string, random: () => number) {
   const modules = encodeQR(text, 'raw', { ecc: 'medium', border: 4 });
   const size = modules.length;
@@ -42,7 +42,7 @@ async function photograph(text: string, random: () => number) {
   return { width: info.width, height: info.height, data: pixels };
 }
 
-/** A small generator of numbers from 0 to 1, so that each run reads the same pictures. */
+/** Creates a seeded generator of numbers from 0 to 1, so that each run reads the same pictures. */
 function createRandom(seed: number) {
   let state = seed;
   return () => {

@@ -1,6 +1,6 @@
 import { decodeQR } from 'qr/decode.js';
 
-/** Returns the text of the QR code in a picture; undefined if there is none that can be read. */
+/** Returns the text of the QR code in a picture, or undefined if there is none that can be read. */
 export function decodeFrame(image: {
   width: number;
   height: number;

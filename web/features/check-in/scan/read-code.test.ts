@@ -9,7 +9,7 @@ vi.mock('./decode-frame.ts', () => {
 
 const video = { videoWidth: 640, videoHeight: 480 } as HTMLVideoElement;
 
-/** A browser whose detector has these formats. */
+/** Stubs a browser whose detector reads these formats. */
 function createBrowser(formats: string[], detect = async () => [{ rawValue: 'read by the browser' }]) {
   class BarcodeDetector {
     static getSupportedFormats = async () => formats;

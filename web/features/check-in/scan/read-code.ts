@@ -1,4 +1,4 @@
-/** Reads a QR code in the present frame of the camera; undefined if there is none. */
+/** Reads a QR code in the present frame of the camera. Returns undefined if there is none. */
 export type ReadCode = (video: HTMLVideoElement) => Promise<string | undefined>;
 
 type Detector = { detect: (source: HTMLVideoElement) => Promise<{ rawValue: string }[]> };
@@ -29,10 +29,7 @@ export async function createCodeReader(): Promise<ReadCode> {
   };
 }
 
-/**
- * Loads our decoder while online: whether the browser's detector works is known only once it has read a
- * frame.
- */
+/** Loads our decoder while online, because only a frame shows whether the browser's detector works. */
 export async function preloadDecoder(): Promise<void> {
   // The scan page reports a failed import.
   await import('./decode-frame.ts').catch(() => undefined);

@@ -4,7 +4,7 @@ import type { CheckInState, CheckInStore } from '../device/check-in-store.ts';
 import type { CheckedPass, Verdict } from './check-pass.ts';
 import { createScanner } from './scan.ts';
 
-/** A device whose own list gives the pass of `id` one verdict, and the server's list another. */
+/** Creates a device whose own list gives the pass of `id` one verdict, and the server's list another. */
 function createDoor({ own, current = own }: { own: Verdict; current?: Verdict }) {
   const state = { rows: [], rejected: [], error: undefined } as unknown as CheckInState;
   const shown: (Verdict | 'checking' | undefined)[] = [];

@@ -21,7 +21,7 @@ type Props = {
   isLocked: boolean;
 };
 
-/** The verdict about a pass in large letters, with the donor and the next step. */
+/** Shows the verdict about a pass in large letters, with the donor and the next step. */
 export function VerdictPanel({ checked: { verdict, row, day }, otherCenter, isLocked }: Props) {
   const kind = verdictKind(verdict);
   const date = day && formatDay(day);

@@ -22,8 +22,9 @@ type Props = {
 };
 
 /**
- * A donor on the list, with the next steps as buttons that act immediately. Each can be undone. The recorded
- * status replaces the 'Arrived' button, so that a second tap with gloves on records nothing more.
+ * Shows a donor on the list, with the next steps as buttons that act immediately. Each step can be undone.
+ * The recorded status replaces the 'Arrived' button, so that a second tap with gloves on records nothing
+ * more.
  */
 export function CheckInItem({ row, today, isUpcoming, showsTime, setStatus }: Props) {
   const { _id, name, time, bloodGroup, phoneEnd, status, isWalkIn } = row;
@@ -119,7 +120,6 @@ export function CheckInItem({ row, today, isUpcoming, showsTime, setStatus }: Pr
   );
 }
 
-/** The recorded status. */
 function StatusMark({ row: { status, deferredUntil } }: { row: CheckInRow }) {
   const date = deferredUntil && formatDay(deferredUntil as Day);
   const isGood = status === 'arrived' || status === 'fulfilled';

@@ -9,7 +9,7 @@ import type { CheckInActions } from '../use-check-in.ts';
 
 type Props = { checkIn: CheckInState & CheckInActions; center: Center };
 
-/** Whether the list is current, and the unsent changes. */
+/** Says whether the list is current, and how many changes are not sent yet. */
 export function ConnectionStatus({ checkIn: { checkIn, ...state }, center }: Props) {
   const { storedCount: count, error, fetchedAt, isUnstored, isLocked } = state;
   const isOnline = useOnline();

@@ -1,9 +1,9 @@
 import type { CheckInRow } from '../device/operations.ts';
 
 /**
- * Groups rows by arrival time, in their order; '' is the group without a time. A walk-in joins the group of
- * the last booked time before it, or of its own hour if that is later. If no donor has booked a time, there
- * is one group.
+ * Groups rows by arrival time, in the order of the rows; '' is the group without a time. A walk-in joins the
+ * group of the last booked time up to its own, or of the start of its hour if that is later. If no donor has
+ * booked a time, there is one group.
  */
 export function groupByTime<Row extends CheckInRow>(rows: readonly Row[]): Map<string, Row[]> {
   const booked = new Set(rows.flatMap(({ time, isWalkIn }) => (time && !isWalkIn ? time : [])));

@@ -19,8 +19,9 @@ import { useSingleTaps } from './use-single-taps.ts';
 type Props = { centerId: string; day: Day; today: Day };
 
 /**
- * The donors booked on a day other than today, for coordinators, who record outcomes of an earlier day and
- * cancel appointments of a later day. Not refreshed automatically, because each view is an entry in the log.
+ * Lists the donors booked on a day other than today, for coordinators, who record outcomes of an earlier day
+ * and cancel appointments of a later day. The list is not refreshed automatically, because each view is an
+ * entry in the log.
  */
 export function OtherDay({ centerId, day, today }: Props) {
   const { user } = useSession();

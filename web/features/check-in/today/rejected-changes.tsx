@@ -10,8 +10,8 @@ import type { CheckInActions } from '../use-check-in.ts';
 type Props = { checkIn: CheckInState & CheckInActions; canDecide: boolean };
 
 /**
- * The changes that the server rejected. The heading stays in view, because the person may have scrolled down
- * the list.
+ * Lists the changes that the server rejected. The heading stays in view, because the person may have scrolled
+ * down the list.
  */
 export function RejectedChanges({ checkIn: { checkIn, rejected }, canDecide }: Props) {
   const list = useRef<HTMLUListElement>(null);
@@ -58,7 +58,7 @@ export function RejectedChanges({ checkIn: { checkIn, rejected }, canDecide }: P
   );
 }
 
-/** `Walk-in, Gave blood` */
+/** Returns a text such as `Walk-in, Gave blood`. */
 const describe = ({ operation, followers = [] }: RejectedChange): string =>
   [operation, ...followers]
     .map((operation) => (operation.kind === 'walk-in' ? t`Walk-in` : statusTexts[operation.status]))

@@ -18,7 +18,7 @@ const filters: readonly Filter[] = [
   { name: 'canceled', label: statusTexts.cancelled, statuses: ['cancelled'] },
 ];
 
-/** The statuses that a filter shows; undefined for all. */
+/** Returns the statuses that a filter shows, or undefined for all. */
 export const listFilterStatuses = (filterName: string): readonly AppointmentStatus[] | undefined =>
   filters.find(({ name }) => name === filterName)?.statuses;
 

@@ -18,7 +18,7 @@ import { TodayList } from './today-list.tsx';
 import { UnresolvedConflicts } from './unresolved-conflicts.tsx';
 import { WriteToDonors } from './write-to-donors.tsx';
 
-/** Today at the door: who is expected, who has come, and the outcomes. Coordinators also see other days. */
+/** Shows who is expected today, who has come, and the outcomes. Coordinators also see other days. */
 export function TodayPage() {
   const query = useCenters();
   const { data, isPending, error } = query;

@@ -6,7 +6,7 @@ import { call } from '#web/api/client.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 
-/** A device that was offline yesterday may send its changes at any time. */
+/** Interval between requests. A device that was offline yesterday may send its changes at any time. */
 const REFRESH_MS = 60_000;
 
 type Props = { centerId: string; day: Day };

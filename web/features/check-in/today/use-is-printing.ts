@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 
 /**
- * True while the browser prints the page. Rendered synchronously, because printing starts directly after the
- * listeners of `beforeprint`.
+ * Returns true while the browser prints the page. Renders synchronously, because printing starts directly
+ * after the listeners of `beforeprint`.
  */
 export function useIsPrinting(): boolean {
   const [isPrinting, setIsPrinting] = useState(false);

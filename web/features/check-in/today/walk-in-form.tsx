@@ -51,7 +51,7 @@ export function WalkInForm({ checkIn, onDone }: Props) {
     defaultValues: { name: '', contact: '' },
     translate: (message) => fieldTexts[message] ?? t`Fill in this field`,
   });
-  // Stays the same when the walk-in is sent again after a lost response.
+  // The id stays the same when the walk-in is sent again after a lost response.
   const [operationId] = useState(randomKey);
   const { failure, isBusy, attempt } = useFormAction(
     () =>

@@ -114,7 +114,7 @@ function MessageForm({ centerId, day, isToday, onSent }: Props & { onSent: (sent
 
 type Reach = ResponseOf<typeof countDonorsOfDay> & { sendsEmail: boolean; isToday: boolean };
 
-/** The donors who get the message, and those who must be called. */
+/** Says how many donors get the message, and how many must be called. */
 function describeReach({ emailed, toCall, sendsEmail, isToday }: Reach): string {
   const booked = emailed + toCall;
   if (booked === 0) return noDonorText(isToday);
@@ -138,7 +138,8 @@ const callText = (count: number): string =>
   });
 
 /**
- * The text for an empty list of recipients. On the day itself, donors who have come are no longer expected.
+ * Returns the text for an empty list of recipients. On the day itself, donors who have come are no longer
+ * expected.
  */
 const noDonorText = (isToday: boolean): string =>
   isToday ? t`Nobody is expected any more today.` : t`Nobody is expected on this day.`;

@@ -13,9 +13,9 @@ import { useConfirmLeave, useUploads } from './use-uploads.ts';
 const ACCEPTED_TYPES = 'image/jpeg,image/png,image/webp,image/avif,image/gif';
 
 /**
- * Chrome on Android 14 and later shows a picker without the camera if only pictures are accepted
- * (https://issues.chromium.org/issues/40937303). Adding a type that no file has restores the choice between
- * camera and gallery.
+ * Returns the accepted types. Chrome on Android 14 and later shows a picker without the camera if only
+ * pictures are accepted (https://issues.chromium.org/issues/40937303). Adding a type that no file has
+ * restores the choice between camera and gallery.
  */
 const acceptedTypes = (): string =>
   navigator.userAgent.includes('Android') ? `${ACCEPTED_TYPES},android/allowCamera` : ACCEPTED_TYPES;
@@ -60,7 +60,8 @@ export function UploadForm({ reload }: { reload: () => void }) {
         >
           {(aria) => (
             <div className="relative bb-input flex min-w-0 items-center gap-3 p-1 pe-3">
-              {/* Invisible, above our own button and text, which are in the page's language */}
+              {/* The input is invisible and lies above our own button and text, which are in the page's
+                  language. */}
               <input
                 {...aria}
                 ref={input}
@@ -151,7 +152,7 @@ function DropOverlay({ onFiles }: { onFiles: (files: readonly File[]) => void })
 
   if (!isDraggedOver) return null;
   return (
-    // pointer-events-none, so that the overlay does not receive the drop itself.
+    // The overlay ignores the pointer, so that it does not receive the drop itself.
     <div className="pointer-events-none fixed inset-0 z-60 grid place-items-center border-4 border-red-ink border-dashed bg-paper-veil">
       <p className="m-4 flex items-center gap-3 rounded-medium bg-surface px-6 py-4 text-heading font-semibold text-red-ink">
         <Icon path={uploadIcon} size={2} />

@@ -16,7 +16,7 @@ type Props = {
 };
 
 /**
- * One row with preview, file name and remove button; title and status are below it, or below the name on wide
+ * One row with preview, file name and remove button. Title and status are below it, or below the name on wide
  * screens.
  */
 const rowClass = [
@@ -56,7 +56,8 @@ export function UploadRow({ photo, uploads, titleHintId }: Props) {
             onChange={({ currentTarget }) => uploads.rename(photo.id, currentTarget.value)}
           />
         </div>
-        {/* As high as a message, so that the upload button does not move when the photo is prepared. */}
+        {/* This element is as high as a message, so that the upload button does not move when the photo is
+            prepared. */}
         <div className={`row-start-3 grid min-h-6 justify-items-start gap-2 ${belowClass}`}>
           {ACTIVE_STEPS.includes(step) && (
             <progress
@@ -95,7 +96,7 @@ export function UploadRow({ photo, uploads, titleHintId }: Props) {
   );
 }
 
-/** Decorative preview of a chosen photo, whose name and title are text. */
+/** Shows a preview of a chosen photo. Screen readers skip it, because the photo's name and title are text. */
 function Preview({ picture }: { picture: Blob | undefined }) {
   const [previewUrl, setPreviewUrl] = useState<string>();
   useEffect(() => {

@@ -12,7 +12,7 @@ import { toast } from '#web/components/toast.ts';
 import { isWaiting, type Queue } from './queue/queue.ts';
 import { createUploads, type Uploads } from './queue/uploads.ts';
 
-/** Loaded when the page is idle, so that the gallery's photos load first. */
+/** Loads the code that prepares photos. The page calls it when idle, so that the gallery's photos load first. */
 const loadPreparation = () => import('./picture/prepare-in-worker.ts');
 
 /** Creates the page's upload queue, which is closed when the page is left. */
@@ -52,16 +52,18 @@ export function useUploads(reload: () => void): { uploads: Uploads; queue: Queue
  * Asks for confirmation if the user leaves the page, except to sign in, while photos are not uploaded yet.
  */
 export function useConfirmLeave({ running, photos }: Queue): void {
-  const wouldLose = running || photos.some(isWaiting);
+  const wouldLosePhotos = running || photos.some(isWaiting);
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      wouldLose && nextLocation.pathname !== currentLocation.pathname && nextLocation.pathname !== '/login',
+      wouldLosePhotos &&
+      nextLocation.pathname !== currentLocation.pathname &&
+      nextLocation.pathname !== '/login',
   );
-  const blocked = blocker.state === 'blocked';
+  const isBlocked = blocker.state === 'blocked';
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: asks once for each blocked navigation
   useEffect(() => {
-    if (!blocked) return;
+    if (!isBlocked) return;
     // The user may leave the page without answering, for example when another tab signs out.
     const pageController = new AbortController();
     void confirmDialog({
@@ -74,10 +76,10 @@ export function useConfirmLeave({ running, photos }: Queue): void {
       else blocker.reset();
     });
     return () => pageController.abort();
-  }, [blocked]);
+  }, [isBlocked]);
 
   useEffect(() => {
-    if (!wouldLose) return;
+    if (!wouldLosePhotos) return;
     const warn = (event: BeforeUnloadEvent) => {
       event.preventDefault();
       // Chrome before 119 requires this.
@@ -85,5 +87,5 @@ export function useConfirmLeave({ running, photos }: Queue): void {
     };
     addEventListener('beforeunload', warn);
     return () => removeEventListener('beforeunload', warn);
-  }, [wouldLose]);
+  }, [wouldLosePhotos]);
 }

@@ -4,7 +4,7 @@ import { type PrepareResult, preparePicture } from './prepare.ts';
 /**
  * Prepares a picture in its own worker, which is terminated afterwards to free its memory, or in the page if
  * that fails. Rejects only when `signal` aborts. At 4x CPU slowdown, 12 megapixels block the page for 0.1 s,
- * or 0.35 s without worker.
+ * or for 0.35 s without a worker.
  */
 export async function prepareInWorker(file: File, signal: AbortSignal): Promise<PrepareResult> {
   if (typeof OffscreenCanvas === 'undefined') return preparePicture(file, pageCanvas);

@@ -4,7 +4,8 @@ import { preparePicture } from './prepare.ts';
 /** Draws in the worker, so that the page stays responsive. */
 const workerCanvas: CanvasApi = {
   async decode(file) {
-    // No resize options: browsers interpret them differently for pictures with an orientation.
+    // Do not pass resize options, because browsers interpret them differently for pictures with an
+    // orientation.
     const bitmap = await createImageBitmap(file);
     return {
       width: bitmap.width,

@@ -46,7 +46,7 @@ export async function preparePicture(file: File, canvasApi: CanvasApi): Promise<
   }
 }
 
-/** Returns the first bytes; undefined for a folder or a file that was deleted after it was chosen. */
+/** Returns the first bytes, or undefined for a folder or a file that was deleted after it was chosen. */
 const readHeader = async (file: File): Promise<Uint8Array | undefined> => {
   try {
     return new Uint8Array(await file.slice(0, HEADER_BYTES).arrayBuffer());

@@ -33,9 +33,9 @@ export type QueuedPhoto = {
   prepared?: PreparedPicture;
   /** Set once the image host has stored the picture. */
   hosted?: HostedPicture;
-  /** The title of the first save attempt, which may already be in the gallery. */
+  /** The title in the first attempt to save. The gallery may already have the photo under this title. */
   savedTitle?: string;
-  /** Set if the upload failed because of a network error. It resumes when the browser is online. */
+  /** Set if the upload failed because of a network error. The upload resumes when the browser is online. */
   isNetworkError?: boolean;
 };
 

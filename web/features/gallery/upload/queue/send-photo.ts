@@ -116,7 +116,7 @@ async function savePhoto(
   deps.reload();
 }
 
-/** Size measured by the browser, for image hosts that return none. */
+/** Returns the size that the browser measured, for image hosts that return none. */
 const preparedSize = ({ prepared }: QueuedPhoto): { width?: number; height?: number } =>
   prepared?.width && prepared.height ? { width: prepared.width, height: prepared.height } : {};
 

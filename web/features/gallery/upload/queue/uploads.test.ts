@@ -201,18 +201,18 @@ describe('[GAL-04] failures', () => {
 
 describe('a lost connection', () => {
   test('pauses the upload, which resumes when the browser is online', async () => {
-    let online = false;
+    let isOnline = false;
     const { add, submit, expectSteps, resume, finished, deps } = createTestUploads({
-      online: () => online,
+      online: () => isOnline,
       post: async () => {
-        if (!online) throw new NetworkError();
+        if (!isOnline) throw new NetworkError();
         return hostResponse();
       },
     });
     add([photoFile('one.jpg'), photoFile('two.jpg')]);
     submit();
     await expectSteps('offline', 'ready');
-    online = true;
+    isOnline = true;
     resume();
     await finished();
     expect(deps.post).toHaveBeenCalledTimes(3);

@@ -50,7 +50,7 @@ export function createUploads(deps: UploadDeps): Uploads {
       idempotencyKey: deps.newId(),
     }));
     dispatch({ type: 'added', photos });
-    // One at a time, because an old phone has memory for only one decoded picture.
+    // Prepare one photo at a time, because an old phone has memory for only one decoded picture.
     for (const { id } of photos) preparing = preparing.then(() => prepare(id));
   }
 
