@@ -16,7 +16,10 @@ function createRandom(seed: number): Random {
   return (count) => numbers?.next().value % count;
 }
 
-/** Returns the next operation of door staff, for a donor with an appointment or, without `row`, a walk-in. */
+/**
+ * Returns the next operation of door staff for the donor in `row`, or a walk-in if there is no row. Returns
+ * undefined if the donor's outcome is recorded.
+ */
 function createOperation(
   random: Random,
   { n, now }: { n: number; now: number },
@@ -80,7 +83,7 @@ async function runDay(seed: number, count: number): Promise<string[]> {
     const operation = createOperation(random, { n: operations, now: app.clock() }, row);
     if (!operation) return;
     const isStored = await device.add(checkIn, operation);
-    // The browser was killed before it stored the operation. The person sees that, and taps once more.
+    // If the browser was killed before it stored the operation, the person notices that and taps again.
     if (!isStored && !received().includes(operation.operationId)) return tap(index, pass);
     added.push(operation.operationId);
     if (operation.kind === 'walk-in') return;

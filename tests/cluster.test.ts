@@ -51,7 +51,7 @@ afterAll(() => started.disposeAsync());
 
 const replica = (index: number) => replicas[index] as Replica;
 const responseCount = (index: number) => balancer.responseCount(replica(index).origin);
-/** Waits until that replica has sent that many more responses through the balancer. */
+/** Waits until the replica has sent `more` further responses through the balancer. */
 async function waitForResponses(index: number, more = 10): Promise<void> {
   const enough = responseCount(index) + more;
   while (responseCount(index) < enough) await pause(20);

@@ -29,7 +29,7 @@ afterAll(async () => {
 const pathsOfCenters = (pathOf: (center: string) => string) => largeCenters.map(pathOf);
 const range = () => new URLSearchParams(widestRange(large.clock(), 1)).toString();
 
-/** For each public endpoint, the addresses that cost most. */
+/** The most expensive addresses of each public endpoint. */
 const reads: Record<string, () => string[]> = {
   '/api/config': () => ['/api/config'],
   '/api/openapi.json': () => ['/api/openapi.json'],

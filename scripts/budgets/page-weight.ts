@@ -31,9 +31,9 @@ export async function measurePageWeight(path: string) {
 }
 
 /**
- * Returns what a member page requests before any of its scripts has run: `document`, its size; `apiRequests`
- * of its first inline script; `files`, i.e. styles, fonts and scripts; `unlisted`, imported modules that the
- * page does not preload: each costs another round trip.
+ * Returns what a member page requests before any of its scripts has run, with compressed sizes in bytes.
+ * Its first inline script sends `apiRequests`. Each module in `unlisted` costs another round trip, because
+ * the page does not preload it.
  */
 export async function measureMemberPageWeight(path: string) {
   const { beforeTouch, scripts } = await measurePageWeight(path);

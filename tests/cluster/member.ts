@@ -15,7 +15,7 @@ export type MemberDeps = {
   config: PublicConfig;
   ledger: Ledger;
   picture: Uint8Array<ArrayBuffer>;
-  /** Confirms an email address, as its owner would. Receipts go only to confirmed addresses. */
+  /** Confirms an email address. Receipts go only to confirmed addresses. */
   confirmAddress?: ((email: string) => Promise<void>) | undefined;
 };
 
@@ -24,7 +24,7 @@ const password = 'correct horse 1';
 /** Creates a member with an account. Every acknowledged write goes into the ledger. */
 export async function createMember({ send, config, ledger, picture, confirmAddress }: MemberDeps) {
   const email = `donor-${randomUUID()}@example.org`;
-  /** Unpaid appointments. */
+  /** Ids of the member's unpaid appointments. */
   const unpaid: string[] = [];
   const ownAppointments = new Set<string>();
   const ownPhotos = new Set<string>();

@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** One attempt of a request. Times in ms of `performance.now()`. */
+/** One attempt to send a request. Times are in ms of `performance.now()`. */
 export type Attempt = {
   /** Purpose of the request: `book`, `pay`, `photos`. */
   label: string;
   method: string;
-  /** Requests of a signed-in member always need the database. */
+  /** True for requests of a signed-in member, which always need the database. */
   personal: boolean;
   sentAt: number;
   endedAt: number;
-  /** The status, or `broken` without a response. */
+  /** The status, or `broken` if there was no response. */
   outcome: number | 'broken';
   /** True if the response has a Retry-After header. */
   retryAfter: boolean;

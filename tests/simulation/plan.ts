@@ -52,7 +52,6 @@ export type Plan = {
 };
 
 type WeightedActions = [weight: number, actions: Action[]];
-/** Sequences of actions with their weights. */
 const payments: WeightedActions[] = [
   [6, ['open', 'pay', 'save']],
   [6, ['open', 'pay']],
@@ -141,7 +140,7 @@ const anyOutage = fc
   .record({ from: fc.nat({ max: 30 }), length: fc.integer({ min: 5, max: 25 }) })
   .map(({ from, length }) => ({ from, until: from + length }));
 
-/** `steps`: the approximate length of most schedules, in which faults can occur. */
+/** `steps`: the approximate number of steps of most schedules. Faults occur in these steps. */
 const anyPlanOf = (tab: fc.Arbitrary<Tab>, steps: number): fc.Arbitrary<Plan> =>
   fc.record({
     tabs: fc.array(tab, { minLength: 1, maxLength: 3 }),
@@ -169,7 +168,7 @@ export const anyBookings = anyPlanOf(anyTab([], bookings), 30).map((plan) => ({
 /** Donors who compete for the slots of a clinic, for a world with clinics. */
 export const anyClinics = anyPlanOf(anyTab(['request a slot'], clinics, [0, 1, 2]), 60).map((plan) => ({
   ...plan,
-  // A stall ends the leases of emails that are being sent; `anyReminders` is about those.
+  // A stall ends the leases of emails that are being sent, which `anyReminders` covers.
   faults: plan.faults.filter(({ fault }) => fault !== 'stalled'),
   hasOtherSite: false,
   retriesLater: false,
@@ -201,7 +200,7 @@ export const anyEndedHolds: fc.Arbitrary<Plan> = anyHolds.map((plan) => ({
 export const anyPlan = fc.oneof({ weight: 1, arbitrary: anyPayments }, { weight: 5, arbitrary: anyBookings });
 
 /**
- * Payment plans with a cancellation by a tab that has not opened the payment page: another tab's charge may
+ * Payment plans with a cancellation by a tab that has not opened the payment page. Another tab's charge may
  * then be paid after its appointment is gone. In `anyPayments` refunds are so rare that 300 plans may have
  * none.
  */

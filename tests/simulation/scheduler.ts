@@ -22,7 +22,7 @@ export const providerErrors = [
 ] as const;
 export type Fault = (typeof faults | typeof providerErrors)[number];
 
-/** The process was killed: its work ends here without a response. */
+/** The process was killed, so its work ends here without a response. */
 export class ProcessKilledError extends Error {}
 /** The operation was not done, or it was done and its response got lost. */
 export class ConnectionError extends Error {}
@@ -50,8 +50,8 @@ const MAX_PAUSE_MS = 5;
 const STALL_MS = minutes(2);
 const TASKS_PER_STALL = 30;
 /**
- * This step follows the confirmation of a lease without another task in between: no server can close that
- * gap.
+ * The step that sends an email's content. No other task runs between the confirmation of the lease and this
+ * step, because no server can close that gap.
  */
 export const EMAIL_CONTENT_STEP = 'email content';
 
@@ -108,11 +108,14 @@ export function createSimulation() {
     steps: (): readonly string[] => steps,
     trace: () => trace,
     note: (line: string) => void trace.push(line),
-    /** Number of faults since the simulation was created, and how many of them were kills. */
+    /** Number of faults since the simulation was created. Kills are included. */
     faultsSeen: () => faultCount,
     kills: () => kills,
 
-    /** Starts a run, in which steps wait for the scheduler. Without a run, steps happen immediately. */
+    /**
+     * Starts a run, in which steps wait for the scheduler. Without a run, which `undefined` ends, steps
+     * happen immediately.
+     */
     start(next: SimulationRun | undefined): void {
       run = next;
       if (!next) return;
@@ -120,7 +123,7 @@ export function createSimulation() {
       trace = [];
     },
 
-    /** Waits until the scheduler runs a task outside the server. */
+    /** Waits until the scheduler runs a task that is not a step of the server. */
     async waitForTask(name: string): Promise<void> {
       await run?.scheduler.schedule(Promise.resolve(), name);
     },
@@ -162,7 +165,8 @@ export function createSimulation() {
       run?.scheduler === concurrentScheduler ? pause(Math.random() * MAX_PAUSE_MS) : undefined,
 
     /**
-     * Work without faults that does not wait for the scheduler, such as the provider's own database access.
+     * Marks the start of work without faults that does not wait for the scheduler, such as the provider's own
+     * database access.
      */
     backgroundStarted() {
       busy += 1;

@@ -34,8 +34,8 @@ const createAcknowledged = () => ({
 });
 
 /**
- * Half an hour after tomorrow's reminders are due. In the future, because a signed event must not be older
- * than the real time.
+ * Half an hour after reminders for the next day are due. The time is in the future, because a signed event
+ * must not be older than the real time.
  */
 const START = Date.UTC(2040, 10, 21, 10, 30);
 
@@ -80,14 +80,14 @@ export async function openWorld({ data: customData, mutation = {}, hasClinics = 
     /** Returns the next server process. Starts it again if it was killed. */
     server(): Process {
       processIndex = (processIndex + 1) % processes;
-      const current = running[processIndex];
+      const current = startedProcesses[processIndex];
       if (current && !current.processState.ended) return current;
       const started = startProcess(processIndex, environment);
-      running[processIndex] = started;
+      startedProcesses[processIndex] = started;
       return started;
     },
 
-    /** Sends a request as a browser. Status 0: no response. */
+    /** Sends a request as a browser. Returns status 0 if there is no response. */
     async request(
       method: string,
       path: string,
@@ -101,7 +101,7 @@ export async function openWorld({ data: customData, mutation = {}, hasClinics = 
       return send(path, { method, headers: all, ...(json && { body: JSON.stringify(json) }) });
     },
 
-    /** Delivers an event of the provider. Status 0: no response. */
+    /** Delivers an event of the provider. Returns status 0 if there is no response. */
     async receive(payload: string, signature: string): Promise<WorldResponse> {
       return send('/stripe/webhook', {
         method: 'POST',
@@ -151,11 +151,11 @@ export async function openWorld({ data: customData, mutation = {}, hasClinics = 
   };
   const clinicsByState = new Map<string, typeof world.clinic>();
   const initialStates = new Map<string, Registered[]>();
-  const running: (Process | undefined)[] = [];
+  const startedProcesses: (Process | undefined)[] = [];
   let processes: Plan['processes'] = 1;
   let processIndex = 0;
 
-  /** Appointments are requested days before the start, so that reminders are due. */
+  /** Creates donors, who requested their appointments days before the start, so that reminders are due. */
   async function createInitialState(name: string, donorCount: number, hasOtherSite: boolean): Promise<void> {
     await Promise.all([data.wipe(), provider.data.wipe()]);
     const donors: Registered[] = [];
