@@ -21,9 +21,8 @@ test.use({
 });
 
 /**
- * Stops all workers when a new one waits. Without a debugger, Chromium stops idle workers itself and then
- * activates the waiting one; here a debugger is attached. Returns the states of the installing, waiting and
- * active worker before that.
+ * Stops all workers when a new one waits, as Chromium does with idle workers unless a debugger is attached.
+ * Returns the previous states of the installing, waiting and active worker.
  */
 async function stopIdleWorkers(page: Page): Promise<(string | undefined)[]> {
   const states = await page.evaluate(async () => {

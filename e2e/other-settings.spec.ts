@@ -62,8 +62,7 @@ test('a strict site explains its rules; without optional features it shows and s
 
   for (const path of ['/contact', `/dashboard/payment/${id}`]) {
     const loaded = page.waitForResponse('**/api/config');
-    // Tests the latest possible hydration: a page must not differ from its HTML if the configuration arrives
-    // first.
+    // Hydrate as late as possible. The page must not differ from its HTML if the configuration arrives first.
     await page.route('**/contact-sections-*.js', async (route) => {
       await loaded;
       await route.continue();

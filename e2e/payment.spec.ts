@@ -142,7 +142,7 @@ test('[PAY-01] [PAY-02] [PAY-03] [APT-02] a card pays for the appointment, and t
   });
 });
 
-/** Expects the focus in the field that the message is about, or at the message. */
+/** Expects the focus in the field that the message is about, or at the message if it is about none. */
 async function expectFocusOn(page: Page, field: string | undefined) {
   const wrong = page.locator('[aria-invalid="true"]');
   if (!field) {

@@ -31,7 +31,7 @@ const fillStorage = (page: Page) =>
     };
   });
 
-/** Returns how far the text of each button is from the button's left and right edges, in CSS pixels. */
+/** Returns the distance of each button's text from the nearer of the button's side edges, in CSS pixels. */
 const readMargins = (buttons: Element[]): number[] =>
   buttons.map((button) => {
     const text = new Range();

@@ -36,8 +36,8 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 /**
- * Scrolls to the top of the page, where the sticky bar covers no control, which axe would call too small.
- * Returns the previous position in px.
+ * Scrolls to the top of the page, where the sticky bar covers no control. axe would call a covered control
+ * too small. Returns the previous position in px.
  */
 const scrollToTop = (page: Page): Promise<number> =>
   page.evaluate(() => {
@@ -52,8 +52,8 @@ async function loadAxe(frame: Frame): Promise<void> {
 }
 
 /**
- * Returns only the violations; axe skips the details of passing elements, and reads no style sheets, which
- * none of these rules needs.
+ * Returns only the violations. axe skips the details of passing elements and all style sheets, because no
+ * rule here needs them.
  */
 const violationsOn = (page: Page, rules: readonly string[]): Promise<string[]> =>
   page.evaluate(

@@ -47,7 +47,7 @@ export const brokenFetches: Record<string, () => typeof fetch> = {
   'that never settles': () => () => new Promise(() => {}),
 };
 
-/** Replaces `fetch` on every page that loads from now on; `restoreFetch` undoes it on the current page. */
+/** Replaces `fetch` on every page that loads from now on. `restoreFetch` undoes this on the current page. */
 export const breakFetch = (page: Page, broken: () => typeof fetch): Promise<unknown> =>
   page.addInitScript(`window.ownFetch = window.fetch; window.fetch = (${broken})();`);
 

@@ -9,7 +9,8 @@ export const shortenWorkerTimers = (context: BrowserContext): Promise<unknown> =
   context.addInitScript(() => {
     const { setTimeout, setInterval } = window;
     const shorter: Record<number, number> = { 1500: 100, 15000: 500 };
-    // Toasts also use a 5 s timer. They pass a function of the site; a promise's `resolve` is native code.
+    // Shorten only timers that call a promise's `resolve`, which is native code, because toasts also use
+    // a 5 s timer.
     const shortened = (callback: () => void, after = 0) =>
       [2000, 3000, 5000].includes(after) && String(callback).includes('[native code]')
         ? 100
@@ -23,7 +24,7 @@ export const shortenWorkerTimers = (context: BrowserContext): Promise<unknown> =
   });
 
 /**
- * Waits until the service worker has cached this page and these scripts; a script is cached after its
+ * Waits until the service worker has cached this page and these scripts. A script is cached after its
  * dependencies.
  */
 export async function waitUntilCached(page: Page, ...names: string[]): Promise<void> {

@@ -20,7 +20,6 @@ export type Answers = Partial<typeof eligibleAnswers & Record<`${keyof typeof el
 export const questions = (page: Page): Locator =>
   page.locator('form').filter({ has: page.locator('[name="age"]') });
 
-/** The result of the questions. */
 export const result = (page: Page): Locator => page.locator('section[data-kind]');
 
 export async function openQuestions(page: Page, address: string): Promise<void> {

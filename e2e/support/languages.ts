@@ -12,8 +12,7 @@ export function inLanguage(language: Language) {
     path: (path: string): string =>
       path === '/' ? languageBase[language] || '/' : languageBase[language] + path,
     /**
-     * Translates a message of the source code and fills in `{name}` values; prefers the catalog of this
-     * feature.
+     * Translates a message of the source code and fills in `{name}` values. Prefers the catalog of `feature`.
      */
     translate(message: string, values: Record<string, string | number> = {}, feature?: string): string {
       const id = generateMessageId(message);

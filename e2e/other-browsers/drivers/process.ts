@@ -33,7 +33,7 @@ export function startProcess(program: string, args: string[], env: NodeJS.Proces
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const ended = once(child, 'exit').catch(() => undefined);
+  const exited = once(child, 'exit').catch(() => undefined);
   const stopWithParent = () => kill(child);
   process.once('exit', stopWithParent);
   let output = '';
@@ -53,14 +53,14 @@ export function startProcess(program: string, args: string[], env: NodeJS.Proces
           throw new Error(`${program} exited:\n${output}`);
         await Promise.race([
           new Promise((done) => changed.addEventListener('output', done, { once: true })),
-          ended,
+          exited,
         ]);
       }
     },
     async stop() {
       process.off('exit', stopWithParent);
       kill(child);
-      await ended;
+      await exited;
     },
   };
 }

@@ -14,8 +14,9 @@ const siteWords =
 export type PasswordPolicy = Awaited<ReturnType<typeof createPasswordPolicy>>;
 
 /**
- * Creates the rules for new passwords. The default is Firebase's: at least 6 characters. `strict`: not a
- * common password, and at least 8 characters besides the person's and the site's words.
+ * Creates the rules for new passwords. The default is Firebase's: at least 6 characters. With `strict`, a
+ * common password is rejected, and at least 8 characters must remain without the person's and the site's
+ * words.
  */
 export async function createPasswordPolicy(strict: boolean) {
   const commonPasswords = strict ? await loadCommonPasswords() : undefined;

@@ -13,7 +13,7 @@ export function findAccountByEmail(db: Db, email: string): Promise<Account | und
   return accounts(db).where('identity_email.email', '=', email).executeTakeFirst();
 }
 
-/** Returns the account that is linked to a Google identity with this address. */
+/** Returns the oldest account that is linked to a Google identity with this address. */
 export function findAccountByGoogleEmail(db: Db, email: string): Promise<Account | undefined> {
   return accounts(db).where('identity_google.email', '=', email).orderBy('created_at').executeTakeFirst();
 }
@@ -63,7 +63,7 @@ export const recordSignIn = (trx: Trx, accountId: string, now: number): Promise<
 type Ownership = { email: string; accountId: string };
 
 /**
- * Makes the address the account's only one; returns false, without any change, when another account owns it.
+ * Makes the address the account's only one. Returns false, without any change, when another account owns it.
  */
 export async function claimEmail(
   trx: Trx,

@@ -90,8 +90,7 @@ async function linkGoogleAccount(
     await sendNotice(trx, services, { kind: 'GOOGLE_LINKED', to: account.email, language });
   }
   const signInResult = await completeSignIn(trx, { accountId: id, provider, now });
-  // `emailRecycled`: the account was linked to another Google identity before; the address now belongs to
-  // this one.
+  // `emailRecycled`: another Google identity, which had the address before, was linked to the account.
   return { signInResult, isNewUser: false, emailRecycled: account.google_subject !== null };
 }
 

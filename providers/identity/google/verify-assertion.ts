@@ -9,8 +9,8 @@ import { readProfile, type VerifiedProfile } from './profile.ts';
 const providerId = 'google.com';
 
 /**
- * Limits the use of stolen tokens. A token may be used more than once, because clients send it again to link
- * it.
+ * Limits how long a stolen token can be used. A token may be used more than once, because clients send it
+ * again to link the identity.
  */
 const MAX_TOKEN_AGE_SECONDS = 600;
 

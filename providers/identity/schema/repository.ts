@@ -51,7 +51,7 @@ export async function addRow<Table extends keyof IdentityTables>(
 }
 
 /**
- * Makes the identifier the account's only one in this table; returns false, without any change, when an
+ * Makes the identifier the account's only one in this table. Returns false, without any change, when an
  * account, even this one, already has it.
  */
 export async function claimIdentifier<Table extends keyof typeof claimedKeys>(
