@@ -20,7 +20,7 @@ export const findProgram = (program: string): string | undefined =>
 export type RunningProcess = {
   /** Everything written to stdout and stderr so far. */
   output(): string;
-  /** Resolves with the match once the output contains it; rejects when the process exits first. */
+  /** Resolves with the match once the output contains it. Rejects when the process exits first. */
   untilOutput(pattern: RegExp): Promise<RegExpExecArray>;
   /** Kills the process and its children. */
   stop(): Promise<void>;

@@ -45,7 +45,7 @@ function accounts(db: Db) {
 
 type AccountChanges = Partial<Omit<AccountRow, 'id'>>;
 
-/** Changes the account and locks its row until the transaction ends; returns false when there is none. */
+/** Changes the account and locks its row until the transaction ends. Returns false when there is none. */
 export const updateAccountRow = (trx: Trx, id: string, changes: AccountChanges): Promise<boolean> =>
   hasRow(changeAccount(trx, id, changes));
 

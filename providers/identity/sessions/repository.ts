@@ -79,7 +79,7 @@ export async function endIdleSessions(
   });
 }
 
-/** Changes an active session; returns false when it has ended. */
+/** Changes an active session. Returns false when it has ended. */
 export function updateSession(db: Db, id: string, changes: Partial<SessionRow>): Promise<boolean> {
   const session = db.updateTable('identity_session').set(changes).where('id', '=', id);
   return hasRow(session.where('ended_at', 'is', null).returning('id'));

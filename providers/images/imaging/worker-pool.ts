@@ -46,8 +46,9 @@ export type JobResponse = { rss: number } & (
 
 export type WorkerPool = {
   /**
-   * @throws AppError the job's own error; unreadable-picture (422) when measuring or cleaning times out;
-   * unavailable (503) when resizing times out, or two processes died while running the job
+   * Rejects with the job's own AppError, or with one of these.
+   * @throws AppError unreadable-picture (422) when measuring or cleaning times out, unavailable (503) when
+   * resizing times out or two processes died while running the job
    */
   perform<J extends Job>(job: J): Promise<JobResult<J>>;
   pids(): number[];

@@ -39,8 +39,8 @@ const tooManyVariantsError = () =>
   });
 
 /**
- * A variant that is not stored yet. Each requesting address has one entry in the queue; the first to run
- * generates it.
+ * A variant that is not stored yet. Each requesting address has one entry in the queue. The first entry that
+ * runs generates the variant.
  */
 type PendingVariant = {
   isStarted: boolean;

@@ -12,7 +12,7 @@ let site: TestHost;
 let listening: Listening;
 let port: number;
 beforeEach(async () => {
-  // Two uploads a day, so that each one counted shows.
+  // Allow two uploads a day, so that the test sees each one that is counted.
   site = await createTestHost({ limitScale: 0.01 });
   port = await freePort();
   listening = await listen({ host: '127.0.0.1', port, timeoutMs: 1000 });
