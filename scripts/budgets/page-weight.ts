@@ -10,8 +10,8 @@ const folder = inRoot('build', 'client');
 type Load = { path: string; bytes: number };
 
 /**
- * Returns the files of our origin that a page loads: `beforeTouch`, including the page itself, and `scripts`,
- * which start React. `startScript` is the code of the inline script that does so, without its data.
+ * Returns the files of our origin that a page loads. `beforeTouch` includes its document, and `scripts` start
+ * React. `startScript` is the code of the inline script that inserts `scripts`, without its data.
  */
 export async function measurePageWeight(path: string) {
   const html = await renderBuiltPage(path);

@@ -76,7 +76,9 @@ function* valuesOf(parsed: object, path: readonly string[] = []): Generator<[pat
   }
 }
 
-/** Checks the Luhn sum. Excludes numbers that begin with 1, because one in ten times in ms would pass. */
+/**
+ * Checks the Luhn sum. Excludes numbers that begin with 1, because one in ten timestamps in ms would pass.
+ */
 function isCardNumber(text: string): boolean {
   const digits = text.replace(/\D/g, '');
   if (!/^[2-6]/.test(digits)) return false;

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 
-/**
- * Chunks that the worker caches once a member has opened the list of appointments, so that these pages work
- * offline.
- */
 const membersPageChunk = 'appointments-page';
-/** The sign-in client (web/auth/session-operations.ts): large, so it is cached only for members. */
+/** The sign-in client (web/auth/session-operations.ts) is large, so it is cached only for members. */
 const signInChunk = 'session-operations';
+/**
+ * Chunks that the worker caches once a member has opened the list of appointments, so that the member pages
+ * work offline.
+ */
 export const memberChunks = [
   'guard',
   'dashboard-layout',
@@ -17,7 +17,7 @@ export const memberChunks = [
   signInChunk,
 ];
 
-/** Lists all files. The member pages do not need it. */
+/** React Router's manifest, which lists all files. The member pages do not need it. */
 const manifestChunk = 'manifest';
 
 /**

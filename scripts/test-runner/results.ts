@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { inRoot } from '../set-up/paths.mjs';
 
-/** A test as a runner reported it; the title includes those of its groups. */
+/** A test as a runner reported it. The title includes those of its groups. */
 export type Result = {
   title: string;
   /** `flaky`: failed, then passed when retried. */
