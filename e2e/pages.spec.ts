@@ -79,12 +79,12 @@ test('[PUB-01] [PUB-02] [PUB-03] [PUB-04] [PUB-05] [PUB-06] [NAV-01] [NAV-03] [F
   request,
   site,
 }) => {
-  let requests = 0;
+  let requestCount = 0;
   let headings: string[] = [];
-  page.on('request', () => (requests += 1));
+  page.on('request', () => (requestCount += 1));
   for (const path of publicPages.filter((address) => !emailedPaths.includes(address)))
     await test.step(path, async () => {
-      requests = 0;
+      requestCount = 0;
       const response = await page.goto(path);
       expect(response?.status()).toBe(200);
       await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
@@ -98,7 +98,7 @@ test('[PUB-01] [PUB-02] [PUB-03] [PUB-04] [PUB-05] [PUB-06] [NAV-01] [NAV-03] [F
       await page.keyboard.press('End');
       await page.waitForLoadState('networkidle');
       // The `noOtherOrigins` fixture checks the origins of these requests.
-      expect(requests).toBeGreaterThan(3);
+      expect(requestCount).toBeGreaterThan(3);
       // Only the mobile menu, which is a dialog, has links to these pages.
       const outsideMenu = page.locator('a:not(dialog a)');
       for (const unlisted of ['/donor', '/reciever'])

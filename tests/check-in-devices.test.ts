@@ -65,7 +65,7 @@ async function runDay(seed: number, count: number): Promise<string[]> {
   const devices = [await createDoorDevice(app, random), await createDoorDevice(app, random)];
   const taps = new Map<string, Tap[]>();
   const added: string[] = [];
-  let operations = 0;
+  let operationCount = 0;
   const received = () =>
     database
       .prepare(
@@ -79,8 +79,8 @@ async function runDay(seed: number, count: number): Promise<string[]> {
     const device = devices[index] as (typeof devices)[number];
     const checkIn = await device.open();
     const row = checkIn.getState().rows.find(({ _id }) => _id === pass);
-    operations += 1;
-    const operation = createOperation(random, { n: operations, now: app.clock() }, row);
+    operationCount += 1;
+    const operation = createOperation(random, { n: operationCount, now: app.clock() }, row);
     if (!operation) return;
     const isStored = await device.add(checkIn, operation);
     // If the browser was killed before it stored the operation, the person notices that and taps again.

@@ -72,16 +72,16 @@ test.each([
   ['days', (): string => `/api/centers/arrival-times/days?${range()}`, 6],
   ['slots', (): string => '/centers/slots-arrival-times.ndjson', 25],
 ] as const)('other requests get a turn while the %s of a center are computed', async (_, pathOf, least) => {
-  let turns = 0;
+  let turnCount = 0;
   let isDone = false;
   const countTurn = () => {
-    turns += 1;
+    turnCount += 1;
     if (!isDone) setImmediate(countTurn);
   };
   setImmediate(countTurn);
   await large.send('GET', pathOf());
   isDone = true;
-  expect(turns).toBeGreaterThanOrEqual(least);
+  expect(turnCount).toBeGreaterThanOrEqual(least);
 });
 
 test('computes a response once for all that wait for it, in each encoding', async () => {

@@ -28,7 +28,7 @@ export async function createMember({ send, config, ledger, picture, confirmAddre
   const unpaid: string[] = [];
   const ownAppointments = new Set<string>();
   const ownPhotos = new Set<string>();
-  let days = 0;
+  let daysAhead = 0;
   let token = '';
 
   const check = (label: string, response: ClusterResponse, isExpected: boolean) => {
@@ -60,8 +60,8 @@ export async function createMember({ send, config, ledger, picture, confirmAddre
   }
 
   async function book(): Promise<void> {
-    days += 1;
-    const date = daysFromNow(days);
+    daysAhead += 1;
+    const date = daysFromNow(daysAhead);
     const response = await sendAsMember(
       'book',
       'POST',

@@ -6,13 +6,13 @@ export type Attempt = {
   label: string;
   method: string;
   /** True for requests of a signed-in member, which always need the database. */
-  personal: boolean;
+  isPersonal: boolean;
   sentAt: number;
   endedAt: number;
   /** The status, or `broken` if there was no response. */
   outcome: number | 'broken';
   /** True if the response has a Retry-After header. */
-  retryAfter: boolean;
+  hasRetryAfter: boolean;
 };
 
 export type Request = {
@@ -54,9 +54,9 @@ export async function sendRequest(
 
 async function send(origin: string, request: Request, onAttempt: (attempt: Attempt) => void) {
   const { label, method, path, token, json, body, key } = request;
-  const attempt = { label, method, personal: token !== undefined, sentAt: performance.now() };
-  const report = (outcome: Attempt['outcome'], retryAfter = false) =>
-    onAttempt({ ...attempt, endedAt: performance.now(), outcome, retryAfter });
+  const attempt = { label, method, isPersonal: token !== undefined, sentAt: performance.now() };
+  const report = (outcome: Attempt['outcome'], hasRetryAfter = false) =>
+    onAttempt({ ...attempt, endedAt: performance.now(), outcome, hasRetryAfter });
   try {
     const response = await fetch(`${origin}${path}`, {
       method,

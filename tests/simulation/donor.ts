@@ -191,6 +191,6 @@ function expectDayFree(donor: Donor, { isAlone }: DonorResponse, day: Day, id: s
 
 function expectDayTaken(donor: Donor, { isAlone }: DonorResponse, day: Day, id?: string): void {
   const isTakenByOther = others(donor, id).some((other) => !other.canceled && other.days.has(day));
-  const pendingRequests = [...donor.pendingRequests.values()].includes(day);
-  assert(!isAlone || isTakenByOther || pendingRequests, `${day} is rejected as taken but is free`);
+  const isPending = [...donor.pendingRequests.values()].includes(day);
+  assert(!isAlone || isTakenByOther || isPending, `${day} is rejected as taken but is free`);
 }

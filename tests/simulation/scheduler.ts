@@ -33,7 +33,7 @@ class DiskFullError extends ConnectionError {
 }
 
 /** One process of the server, from start to end. */
-export type ProcessState = { ended: boolean };
+export type ProcessState = { hasEnded: boolean };
 
 /** Determines the order of tasks. */
 export type TaskScheduler = Pick<Scheduler, 'schedule' | 'waitFor' | 'waitIdle'>;
@@ -77,14 +77,14 @@ export type Simulation = ReturnType<typeof createSimulation>;
 export function createSimulation() {
   let run: SimulationRun | undefined;
   let steps: string[] = [];
-  let busy = 0;
+  let busyCount = 0;
   let faultCount = 0;
-  let kills = 0;
+  let killCount = 0;
   let trace: string[] = [];
 
   /** Resolves when nothing is running except tasks that wait for the scheduler. */
   async function waitUntilIdle(): Promise<void> {
-    for (let idleTicks = 0; idleTicks < 3; idleTicks = busy === 0 ? idleTicks + 1 : 0) await nextImmediate();
+    for (let idleTicks = 0; idleTicks < 3; idleTicks = busyCount === 0 ? idleTicks + 1 : 0) await nextImmediate();
   }
 
   /** Stalls the process while other tasks run. */
@@ -92,12 +92,12 @@ export function createSimulation() {
     run?.advanceClock(STALL_MS);
     for (let task = 0; task < TASKS_PER_STALL; task += 1)
       await run?.scheduler.schedule(Promise.resolve(), `${name} stalls`);
-    if (processState.ended) throw new ProcessKilledError();
+    if (processState.hasEnded) throw new ProcessKilledError();
   }
 
   function kill(processState: ProcessState): never {
-    processState.ended = true;
-    kills += 1;
+    processState.hasEnded = true;
+    killCount += 1;
     throw new ProcessKilledError();
   }
 
@@ -110,7 +110,7 @@ export function createSimulation() {
     note: (line: string) => void trace.push(line),
     /** Number of faults since the simulation was created. Kills are included. */
     faultsSeen: () => faultCount,
-    kills: () => kills,
+    kills: () => killCount,
 
     /**
      * Starts a run, in which steps wait for the scheduler. Without a run, which `undefined` ends, steps
@@ -135,7 +135,7 @@ export function createSimulation() {
     async startStep(name: string, processState: ProcessState, canRespondWithErrors = false): Promise<Step> {
       if (!run) return { name, processState, fault: undefined };
       if (name !== EMAIL_CONTENT_STEP) await run.scheduler.schedule(Promise.resolve(), name);
-      if (processState.ended) throw new ProcessKilledError();
+      if (processState.hasEnded) throw new ProcessKilledError();
       const { from = 0, until = 0 } = (canRespondWithErrors && run.outage) || {};
       const isUnreachable = from <= steps.length && steps.length < until;
       const fault = run.faults.get(steps.length) ?? (isUnreachable ? 'connection refused' : undefined);
@@ -147,15 +147,15 @@ export function createSimulation() {
       if (fault === 'disk full' && name === 'database') throw new DiskFullError('database or disk is full');
       if (isConnectionRefused(fault, canRespondWithErrors))
         throw new ConnectionError(`${name}: connection refused`);
-      busy += 1;
+      busyCount += 1;
       return { name, processState, fault };
     },
 
     /** Must be called once for each started step. */
     finishStep({ name, processState, fault }: Step): void {
       if (!run) return;
-      busy -= 1;
-      if (processState.ended) throw new ProcessKilledError();
+      busyCount -= 1;
+      if (processState.hasEnded) throw new ProcessKilledError();
       if (fault === 'killed after') kill(processState);
       if (fault === 'response lost') throw new ConnectionError(`${name}: response lost`);
     },
@@ -169,10 +169,10 @@ export function createSimulation() {
      * database access.
      */
     backgroundStarted() {
-      busy += 1;
+      busyCount += 1;
     },
     backgroundFinished() {
-      busy -= 1;
+      busyCount -= 1;
     },
   };
 }

@@ -133,7 +133,7 @@ export function startProcess(
     hasClinics,
   }: Environment,
 ) {
-  const processState: ProcessState = { ended: false };
+  const processState: ProcessState = { hasEnded: false };
   const publicConfig = { ...config, features: features(hasClinics) };
   const reportUnexpected = (error: unknown): undefined => {
     if (!isExplained(error)) unexpectedErrors.push(error);

@@ -81,7 +81,7 @@ export async function openWorld({ data: customData, mutation = {}, hasClinics = 
     server(): Process {
       processIndex = (processIndex + 1) % processes;
       const current = startedProcesses[processIndex];
-      if (current && !current.processState.ended) return current;
+      if (current && !current.processState.hasEnded) return current;
       const started = startProcess(processIndex, environment);
       startedProcesses[processIndex] = started;
       return started;
@@ -214,7 +214,7 @@ export async function openWorld({ data: customData, mutation = {}, hasClinics = 
     const { app, processState } = world.server();
     const response = await app.request(path, init);
     const body = await response.text();
-    if (processState.ended) return { status: 0 };
+    if (processState.hasEnded) return { status: 0 };
     if (response.status >= 500)
       world.acknowledged.failures.push(`${init.method} ${path}: ${response.status}`);
     return { status: response.status, ...(body && { body: JSON.parse(body) }) };

@@ -44,13 +44,13 @@ export function createPage(driver: Driver, site: string) {
     },
 
     async expectFocus(target: Target): Promise<void> {
-      await waitUntil(`${describe(target)} has the focus`, async () => (await query(target)).focused);
+      await waitUntil(`${describe(target)} has the focus`, async () => (await query(target)).isFocused);
     },
 
     /** Returns immediately whether the element is visible. */
     isVisible: async (target: Target) => (await query(target)).count > 0,
 
-    isFocused: async (target: Target) => (await query(target)).focused,
+    isFocused: async (target: Target) => (await query(target)).isFocused,
 
     async expectValue(target: Target, value: string): Promise<void> {
       await waitUntil(
@@ -66,7 +66,7 @@ export function createPage(driver: Driver, site: string) {
       await waitUntil(condition, async () => {
         const before = last;
         last = await query(target, true);
-        return last.clickable && before?.x === last.x && before.y === last.y;
+        return last.isClickable && before?.x === last.x && before.y === last.y;
       });
       await driver.click(last?.x ?? 0, last?.y ?? 0);
     },

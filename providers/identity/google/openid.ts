@@ -135,9 +135,9 @@ function throwOpenIdError(cause: unknown): never {
 
 /** Rethrows the error of an invalid token. Throws `unavailable` if the issuer's keys cannot be loaded. */
 function throwOutage(cause: unknown): never {
-  const outage = cause instanceof errors.JWKSTimeout || cause instanceof errors.JWKSInvalid;
-  const generic = cause instanceof errors.JOSEError && cause.code === 'ERR_JOSE_GENERIC';
-  if (cause instanceof errors.JOSEError && !outage && !generic) throw cause;
+  const isOutage = cause instanceof errors.JWKSTimeout || cause instanceof errors.JWKSInvalid;
+  const isGeneric = cause instanceof errors.JOSEError && cause.code === 'ERR_JOSE_GENERIC';
+  if (cause instanceof errors.JOSEError && !isOutage && !isGeneric) throw cause;
   throwUnavailable(cause);
 }
 

@@ -144,8 +144,8 @@ describe('[IDP-04] limits of text messages', () => {
   test('limits texts by country and in total, and counts second factors separately', async () => {
     // This scale allows two text messages to a country, three in total and one more to a second factor.
     await using idp = await createTestIdentity({ limitScale: 0.01, textsPerDay: 375 });
-    let calls = 0;
-    const changeAddress = () => idp.setClientAddress(`10.0.0.${calls++}`);
+    let callCount = 0;
+    const changeAddress = () => idp.setClientAddress(`10.0.0.${callCount++}`);
     for (const [number, isSent] of [
       [numbered(1), true],
       [numbered(2), true],
