@@ -100,7 +100,7 @@ test('[APF-02] an open page keeps its version after a deployment; disabling offl
     await expect(calendar.getByRole('grid')).toBeVisible();
     await calendar.getByRole('button', { name: 'Close' }).click();
     await expect(form(page).locator('[name="center"]')).toHaveValue('Dhaka Medical College');
-    // Navigation to a page with cached scripts stays in the old version and does not mix both.
+    // Navigation to a page with cached scripts stays in the old version and does not mix the two versions.
     await waitUntilHydrated(about);
     await about.click();
     await expect(title('This is about us')).toBeVisible();

@@ -61,7 +61,7 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
     await expect(rowOf(page, 'Rahima Khatun')).toContainText('…0000');
     await expect(main(page).getByRole('heading', { level: 2 })).toHaveText(['9:00', '9:30']);
     await expect(button(page, '4 Expected')).toBeVisible();
-    // Fails if these pages lose the styles that they alone have.
+    // Fails if the staff pages lose the styles that they alone have.
     const tops = (filters: Element[]) =>
       new Set(filters.map((filter) => filter.getBoundingClientRect().top)).size;
     expect(await main(page).getByRole('group', { name: 'Show' }).getByRole('button').evaluateAll(tops)).toBe(

@@ -156,8 +156,8 @@ const decodeBase64 = (file: string): string[] =>
   [...file.matchAll(/[a-z\d+/]{100,}/gi)].map(([text]) => Buffer.from(text, 'base64').toString('latin1'));
 
 /**
- * Returns which texts the files contain in UTF-8, in base64, or in UTF-16, which has a zero byte beside each
- * of these letters.
+ * Returns which texts the files contain in UTF-8, in base64, or in UTF-16, where each letter of the texts has
+ * a zero byte beside it.
  */
 function findTexts(files: readonly string[], texts: ReadonlySet<string>): Set<string> {
   const found = new Set<string>();

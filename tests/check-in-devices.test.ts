@@ -51,7 +51,7 @@ function isConflict(taps: readonly Tap[]): boolean {
 async function runDay(seed: number, count: number): Promise<string[]> {
   await using app = await createTestApp();
   // Move the clock to the next noon, so that the day does not change. Moving it back would invalidate tokens,
-  // because the server rejects those from more than an hour ahead.
+  // because the server rejects tokens from more than an hour ahead.
   app.time.offsetMs = new Date().setUTCHours(36, 0) - Date.now();
   using database = app.openSqlite();
   const random = createRandom(seed);

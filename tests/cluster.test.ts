@@ -38,7 +38,7 @@ beforeAll(async () => {
     RATE_LIMIT_SCALE: '1',
   };
   const start = (name: string) => startReplica({ ...environment, DATA_DIR: join(folder, name) });
-  // Start both concurrently: one of them migrates the empty database.
+  // Start the replicas concurrently. One of them migrates the empty database.
   replicas = await Promise.all([start('one'), start('two')]);
   for (const replica of replicas) started.defer(async () => void (await replica.kill()));
   const origins = replicas.map(({ origin }) => origin);

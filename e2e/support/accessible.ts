@@ -91,8 +91,8 @@ const setTransitions = (page: Page, allowed: boolean): Promise<void> =>
   }, allowed);
 
 /**
- * Waits for running transitions and for those that they start (inherited colors), but not for endless ones (a
- * spinner).
+ * Waits for running transitions and for the ones that they start (inherited colors), but not for endless
+ * animations (a spinner).
  */
 async function waitForTransitions(page: Page): Promise<void> {
   await page.evaluate(async () => {

@@ -24,8 +24,8 @@ export const shortenWorkerTimers = (context: BrowserContext): Promise<unknown> =
   });
 
 /**
- * Waits until the service worker has cached this page and these scripts. A script is cached after its
- * dependencies.
+ * Waits until the service worker has cached this page and the scripts with these names. A script is cached
+ * after its dependencies.
  */
 export async function waitUntilCached(page: Page, ...names: string[]): Promise<void> {
   const path = new URL(page.url()).pathname;
@@ -65,7 +65,7 @@ export const cachedPaths = (page: Page): Promise<Record<string, string[]>> =>
 export const goOffline = (context: BrowserContext): Promise<void> => context.setOffline(true);
 export const goOnline = (context: BrowserContext): Promise<void> => context.setOffline(false);
 
-/** Holds back requests to these URLs until the returned function is called. */
+/** Holds back requests to addresses that match, until the returned function is called. */
 export async function hold(page: Page, address: RegExp): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(address, async (route) => {

@@ -53,7 +53,9 @@ function findInDocument(): string[] {
   };
 
   const isVisuallyHidden = (element: Element) => element.clientWidth <= 1 && element.clientHeight <= 1;
-  /** Text that is shortened on purpose ends in an ellipsis or fades out; the document contains all of it. */
+  /**
+   * Text that is shortened on purpose ends in an ellipsis or fades out, and the document contains all of it.
+   */
   const showsThatItIsShortened = ({ textOverflow, webkitLineClamp, maskImage }: CSSStyleDeclaration) =>
     textOverflow === 'ellipsis' || webkitLineClamp !== 'none' || maskImage !== 'none';
 

@@ -11,7 +11,7 @@ import type {
   RefundRow,
 } from './schema/tables.ts';
 
-/** Stripe API version of these shapes, the same as in the server's `stripe` package. */
+/** Stripe's API version, the same as in the server's `stripe` package. */
 export const apiVersion = '2026-10-28.endive';
 
 /** Returns an id in Stripe's form, `pi_...`, with 192 random bits. */

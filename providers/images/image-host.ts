@@ -56,14 +56,14 @@ export async function createImageHost(options: {
   /** Returns the uploader. Throws AppError not-signed-in (401) or credentials-refused (403). */
   authenticate: (request: Request) => Promise<Uploader>;
   /**
-   * Returns the ids, among these, of pictures that a photo shows. Others are removed a day after their
-   * upload.
+   * Returns the ids, among these, of pictures that a photo shows. Other pictures are removed a day after
+   * their upload.
    */
   findVisiblePictures: (ids: string[]) => Promise<Set<string>>;
   /** Defaults to the disk. */
   storage?: Storage;
   limiters: RateLimiters;
-  /** Multiplies the number of concurrent uploads, for load tests. */
+  /** Multiplies the number of concurrent uploads and of requests that wait for variants, for load tests. */
   limitScale?: number;
   metrics?: MetricsRegistry;
 }): Promise<ImageHost> {

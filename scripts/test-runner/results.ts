@@ -30,7 +30,7 @@ export function readResults(file: string): Result[] | undefined {
   }
 }
 
-/** Statuses of both runners; any other status counts as a failure. */
+/** Statuses of both runners. Any other status counts as a failure. */
 const outcomes: Record<string, Result['outcome']> = {
   passed: 'passed',
   expected: 'passed',

@@ -238,7 +238,9 @@ async function createData(
       )
       .run(centerId);
   }
-  /** Adds a center and its series, which has the same id, so that one path can name both. */
+  /**
+   * Adds a center and its series, which has the same id, so that one path can name the center and the series.
+   */
   function addCenter(): void {
     const rule = {
       weekdays: [1, 2, 3, 4, 5, 6, 7],
@@ -404,7 +406,7 @@ async function listOwn(app: TestApp, { email, token }: Member): Promise<{ _id: s
   return [...(await Promise.all(lists)).flat(), ...own];
 }
 
-/** Creates tokens like those in emails to a member: some are expired or invalid. */
+/** Creates tokens like those in emails to a member. Some are expired or invalid. */
 async function createLinkTokens(app: TestApp, { userId }: Member, ids: readonly string[]): Promise<string[]> {
   const reminders = new TextEncoder().encode(await app.secret('reminder-link-key'));
   const day = utcDay(Date.now() + 3 * 86_400_000);
@@ -422,7 +424,7 @@ async function createLinkTokens(app: TestApp, { userId }: Member, ids: readonly 
   return [...issued, 'x', 'e30.e30.'];
 }
 
-/** Creates tokens like those in links to slots: some are invalid. */
+/** Creates tokens like those in links to slots. Some are invalid. */
 async function createOfferTokensOf(app: TestApp, id: string): Promise<string[]> {
   const offers = new TextEncoder().encode(await app.secret('slot-offer-key'));
   const issue = (claims: OfferClaims) => issueOfferToken({ linkKeys: { offers } }, claims);

@@ -35,7 +35,7 @@ export type ClinicAction =
 const CLINIC = 'Clinic';
 const allWeekdays = [1, 2, 3, 4, 5, 6, 7];
 
-/** One slot on each of these weekdays. */
+/** A series with one slot on each of these weekdays. */
 const series = (world: ClinicWorld, weekdays: readonly number[]) => ({
   weekdays,
   from: dayAfter(world, -3),

@@ -226,7 +226,7 @@ export const anyResent: fc.Arbitrary<Plan> = anyBookings.map((plan) => ({
   faults: plan.faults.map(({ step, fault }) => ({ step: step % 8, fault })),
 }));
 
-/** A plan without faults; tests add tabs and webhooks. */
+/** A plan without faults, to which tests add tabs and webhooks. */
 export const PLAIN_PLAN: Omit<Plan, 'tabs' | 'webhookOutcomes'> = {
   faults: [],
   outage: undefined,

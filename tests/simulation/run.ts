@@ -82,7 +82,8 @@ async function runConcurrently(
   });
   let tabsOpen = plan.tabs.length;
   /**
-   * Runs `work` a number of times as scheduled. With the concurrent scheduler it repeats while a tab is open.
+   * Runs `work` a number of times as scheduled. With the concurrent scheduler, repeats it while a tab is
+   * open.
    */
   async function whileOpen(name: string, times: number, work: () => Promise<unknown>) {
     await repeat(world, name, times, work);

@@ -40,7 +40,7 @@ const createAcknowledged = () => ({
 const START = Date.UTC(2040, 10, 21, 10, 30);
 
 type Options = {
-  /** Database of the server; default: SQLite. */
+  /** Database of the server, by default SQLite. */
   data?: WatchedDatabase;
   mutation?: Mutation;
   /** Whether the site has a clinic, for plans of `anyClinics`. */

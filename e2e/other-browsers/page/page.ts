@@ -5,7 +5,7 @@ import { type Found, findInPage, type Target } from './in-page.ts';
 const TIMEOUT_MS = 30_000;
 const POLL_MS = 50;
 
-/** A page in a browser. Each action waits until it can be performed; a timeout error names the condition. */
+/** A page in a browser. Each action waits until it can be performed. A timeout error names the condition. */
 export type Page = ReturnType<typeof createPage>;
 
 export function createPage(driver: Driver, site: string) {

@@ -37,8 +37,8 @@ export const card = (number: string, changes: object = {}) => ({
 export const return_url = 'http://localhost:3000/dashboard/payment/a1?from=bank';
 
 /**
- * Creates a sandbox on an empty database. Calls it through the official package and with plain requests, as
- * browsers do.
+ * Creates a sandbox on an empty database, with functions that call it through the official package or, as
+ * browsers do, with plain requests.
  */
 export async function createTestSandbox(open: OpenTestDatabase = () => openSqlite([cardsMigrations])) {
   const database = await open();
@@ -124,7 +124,7 @@ export async function createTestSandbox(open: OpenTestDatabase = () => openSqlit
     /** Requests that the endpoint received, and the status with which it responds. */
     sent,
     endpoint,
-    /** Creates an intent and confirms it with that card. */
+    /** Creates an intent and confirms it with a card number or a payment method's name. */
     pay: async (numberOrName = '4242424242424242', form?: object) =>
       confirm((await createIntent()).id, numberOrName, form),
     find: (id: string) => stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }),

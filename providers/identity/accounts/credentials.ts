@@ -28,7 +28,7 @@ export type Credentials = {
 
 /**
  * Changes email, password or both. Ends every session and starts a new one. If the address changes, emails
- * the previous one a link that restores it.
+ * the previous address a link that restores it.
  */
 export async function changeCredentials(services: Services, caller: Caller, changes: Credentials) {
   const { account, session } = caller;

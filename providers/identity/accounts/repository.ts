@@ -63,7 +63,8 @@ export const recordSignIn = (trx: Trx, accountId: string, now: number): Promise<
 type Ownership = { email: string; accountId: string };
 
 /**
- * Makes the address the account's only one. Returns false, without any change, when another account owns it.
+ * Makes the address the account's only one. Returns false, without any change, when another account owns the
+ * address.
  */
 export async function claimEmail(
   trx: Trx,

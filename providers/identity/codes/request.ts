@@ -20,7 +20,7 @@ const requestTypes = [
 type Draft = Omit<CodeEmail, 'continueUrl' | 'language' | 'now'>;
 
 /**
- * `accounts:sendOobCode`. The response never contains the code; with `emailPrivacy` it reveals no account.
+ * `accounts:sendOobCode`. The response never contains the code. With `emailPrivacy` it reveals no account.
  */
 export async function requestCode(services: Services, call: Call) {
   const { fields, address, language } = call;

@@ -15,7 +15,7 @@ export type Attempt = {
   nonce: string;
   /** PKCE code verifier. */
   verifier: string;
-  /** Id of the page that waits for the popup; undefined when the page itself was redirected. */
+  /** Id of the page that waits for the popup. Undefined when the page itself was redirected. */
   flow?: string;
   until: number;
 };

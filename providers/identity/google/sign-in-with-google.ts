@@ -22,7 +22,7 @@ type GoogleSignIn = { profile: GoogleProfile; mayCreateAccount: boolean; call: C
 const provider = 'google.com';
 
 /**
- * Signs in to the account that owns the identity, to the one that owns the address, or to a new one.
+ * Signs in to the account that owns the identity, to the account that owns the address, or to a new account.
  * @throws AppError USER_DISABLED, USER_NOT_FOUND (`mayCreateAccount` is false), too-many-requests
  */
 export async function signInWithGoogle(services: Services, signIn: GoogleSignIn) {

@@ -85,7 +85,7 @@ function checkNonce(claim: unknown, nonce: string | null): void {
 /** Same lifetime as Google's own tokens. */
 const PENDING_TTL_SECONDS = 3600;
 const audience = 'pending';
-/** Compact JWE; Google's own access tokens are opaque. */
+/** A pending token is a compact JWE. Google's own access tokens are opaque. */
 const PENDING_TOKEN_PARTS = 5;
 
 /**

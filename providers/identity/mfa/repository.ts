@@ -24,7 +24,7 @@ export async function removeFactorsSince(trx: Trx, accountId: string, since: num
   await factors.where('enrolled_at', '>=', since).execute();
 }
 
-/** Stores the time step of a used code. Returns false when it or a later one was used before. */
+/** Stores the time step of a used code. Returns false when this step or a later one was used before. */
 export function claimTotpStep(trx: Trx, { id, accountId, step }: Owned & { step: number }): Promise<boolean> {
   const factor = trx
     .updateTable('identity_factor')

@@ -84,7 +84,7 @@ onBoth((_open, test) => {
 });
 
 test('[IDP-09] sends the text in the requested language', async (idp) => {
-  // A text message holds 160 characters, in Bengali 70; longer ones cost twice.
+  // A text message holds 160 characters, in Bengali 70. Longer texts cost twice.
   for (const [locale, words, length] of [
     ['bn-BD', 'কোড', 70],
     ['en', 'is your Blood Buddies code', 160],

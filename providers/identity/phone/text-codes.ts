@@ -94,7 +94,7 @@ export function requireSmsSender({ settings }: Services): void {
 export type EnteredCode = { sessionInfo: string; code: string };
 
 /**
- * @param first the field that is reported when both are missing
+ * @param first the field that is reported when neither is sent
  * @throws AppError MISSING_CODE, MISSING_SESSION_INFO
  */
 export function parseEnteredCode(fields: Fields, first: 'session' | 'code' = 'session'): EnteredCode {
@@ -148,7 +148,10 @@ export type PhoneNumber = { e164: string; callingCode: string };
 /** Numbers that cost extra and do not belong to a person: targets of SMS pumping fraud. */
 const blockedNumberTypes: NumberType[] = ['PREMIUM_RATE', 'SHARED_COST', 'UAN', 'PAGER', 'VOICEMAIL'];
 
-/** Parses an international number; spaces and hyphens are allowed. @throws AppError INVALID_PHONE_NUMBER */
+/**
+ * Parses an international number, which may have spaces and hyphens.
+ * @throws AppError INVALID_PHONE_NUMBER
+ */
 export async function readPhoneNumber(text: string | undefined): Promise<PhoneNumber> {
   const { parsePhoneNumberFromString } = await import('libphonenumber-js/max');
   const number = text?.startsWith('+') ? parsePhoneNumberFromString(text, { extract: false }) : undefined;

@@ -5,7 +5,7 @@ import { hasRow } from '#platform/database/rows.ts';
 import { columns } from './columns.ts';
 import type { Db, IdentityTables, OneTime, Trx } from './tables.ts';
 
-/** Tables of one-time secrets; the limited ones also count attempts. */
+/** Tables of one-time secrets. The limited ones also count attempts. */
 type OneTimeTable = LimitedTable | 'identity_code';
 export type LimitedTable = 'identity_text_code' | 'identity_pending_sign_in' | 'identity_totp_enrolment';
 
@@ -21,7 +21,7 @@ const claimedKeys = { identity_email: 'email', identity_phone: 'phone_number', i
 
 const MAX_TRIES = 5;
 
-/** Kysely cannot type a table name that is a variable; the callers' types check it. */
+/** Kysely cannot type a table name that is a variable, so the callers' types check it. */
 const untyped = (db: Db) => db as unknown as Kysely<Record<string, Record<string, unknown>>>;
 
 /** Returns the SHA-256 (base64url) of a secret. Tokens and codes are stored only as this hash. */

@@ -74,7 +74,7 @@ async function encodeWithAlpha(file: string): Promise<EncodedPicture> {
   return { original: await encoded.toBuffer(), format, width: info.width, height: info.height };
 }
 
-/** Resizes a stored original to `width` pixels and encodes it in that format. */
+/** Resizes a stored original to `width` pixels and encodes it in `format`. */
 export function makeVariant(original: Uint8Array, width: number, format: Format): Promise<Uint8Array> {
   return encodeVariant(sharp(original).resize(width), format).toBuffer();
 }

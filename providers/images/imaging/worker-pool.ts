@@ -46,7 +46,7 @@ export type JobResponse = { rss: number } & (
 
 export type WorkerPool = {
   /**
-   * Rejects with the job's own AppError, or with one of these.
+   * Rejects with the job's own AppError, or because of a timeout or a crash.
    * @throws AppError unreadable-picture (422) when measuring or cleaning times out, unavailable (503) when
    * resizing times out or two processes died while running the job
    */

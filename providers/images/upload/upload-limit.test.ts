@@ -12,7 +12,7 @@ const rejected = (code: string) => async () => {
   throw new AppError(code);
 };
 
-/** Number of `tries` successive uploads that were started. */
+/** Returns how many of `tries` successive uploads were started. */
 async function countStarted(upload: () => Promise<unknown>, tries: number, scale = 0.05): Promise<number> {
   const { run } = uploadLimit(scale);
   let startedCount = 0;
