@@ -15,8 +15,8 @@ const network = {
 
 declare global {
   /**
-   * Times in ms. `lcp`: of the largest paint. `blocking`: the sum of each task's excess over 50 ms. `tap`:
-   * the longest from a tap to the next paint.
+   * Times in ms. `lcp`: time of the largest paint. `blocking`: sum of each long task's excess over 50 ms.
+   * `tap`: longest time from a tap to the next paint.
    */
   var times: { lcp: number; blocking: number; tap: number };
 }

@@ -59,7 +59,10 @@ const importsOf = (path: string): string[] =>
 export const kibibytes = (loads: readonly Load[]): number =>
   Math.round(loads.reduce((total, { bytes }) => total + bytes, 0) / 102.4) / 10;
 
-/** Returns the first source of each picture, which current browsers use, and images without sources. */
+/**
+ * Returns the first source of each picture, which current browsers use, and images without sources. Leaves
+ * out lazy images.
+ */
 function picturesOf(html: string): string[] {
   const eager = html.replaceAll(/<img[^>]* loading="lazy"[^>]*>/g, '');
   const sources = all(eager, /<picture[^>]*>\s*<source srcSet="([^" ]+)[^>]*>(?:\s*<source[^>]*>)*\s*<img/gi);

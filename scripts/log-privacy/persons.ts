@@ -16,8 +16,8 @@ const patterns: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['a CVC', /\bcvc\b["'\]\s:=]+\d{3,4}\b/i],
   // Passwords that the tests use.
   ["a test's password", /correct horse|a long password/i],
-  // As base64url: refresh tokens, codes, keys and credentials of this project. Excludes names and hashes in
-  // lower case.
+  // Refresh tokens, codes, keys and credentials of this project are base64url. Names and hashes in lower case
+  // do not match.
   ['a token (256 random bits)', /(?<![\w-])(?=[\w-]*[a-z])(?=[\w-]*[A-Z])(?=[\w-]*\d)[\w-]{43}(?![\w-])/],
 ];
 

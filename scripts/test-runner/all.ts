@@ -71,7 +71,7 @@ export const journeys = testRunner('journeys in a browser', playwrightFile, () =
 /** Runs the journeys in Firefox and WebKit if they are installed. `notes` names those that are not. */
 export const otherBrowsers: Suite = { name: 'journeys in Firefox and WebKit', run: () => runOtherBrowsers() };
 
-/** Run it after the other suites: checks the logs of their servers. */
+/** Checks the logs of the servers of other suites, so it must run after them. */
 export const logPrivacy: Suite = {
   name: 'logs of all servers',
   run: async () => ({ results: checkLogs(LOG_FOLDER) }),

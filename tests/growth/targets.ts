@@ -15,7 +15,7 @@ export type Target = {
 /** The server reads bodies of up to 64 KB. */
 const MAX_BODY_BYTES = 62_000;
 
-/** Every body field and every whole body of the API document. */
+/** Every body field and every whole body of the API document, except in deletions. */
 export function apiTargets(app: TestApp, document: Document, member: Member): Target[] {
   const validValues = validFieldValues(member);
   return Object.entries(document.paths).flatMap(([path, methods]) =>

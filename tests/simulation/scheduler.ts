@@ -151,7 +151,7 @@ export function createSimulation() {
       return { name, processState, fault };
     },
 
-    /** Must be called once for each started step. */
+    /** Finishes a step. Call it once for each started step. */
     finishStep({ name, processState, fault }: Step): void {
       if (!run) return;
       busyCount -= 1;

@@ -150,7 +150,7 @@ export async function createTestSandbox(open: OpenTestDatabase = () => openSqlit
   };
 }
 
-/** Tests with their own sandbox as `{ sandbox }`, on SQLite or on both databases. */
+/** Creates a test function that gives each test its own `{ sandbox }`, by default on SQLite. */
 const sandboxTest = (open?: OpenTestDatabase) =>
   vitestTest.extend<{ sandbox: Sandbox }>({
     // biome-ignore lint/correctness/noEmptyPattern: vitest wants one.

@@ -86,7 +86,9 @@ async function confirm(trx: Trx, services: Services, redemption: Redemption) {
   return errorCode;
 }
 
-/** Confirms the address for its owner, and removes the other sign-in methods. */
+/**
+ * Confirms the address for its owner and removes the other sign-in methods, unless the account is protected.
+ */
 async function confirmAndRemoveMethods(trx: Trx, services: Services, redemption: Redemption) {
   const { account, code, language } = redemption;
   const { id } = account;

@@ -30,9 +30,7 @@ async function signUpWithPasskey(idp: TestIdentity) {
   return { idToken, passkey: await addPasskey(idp, idToken) };
 }
 
-/**
- * Every call that adds or removes a factor or a passkey, or changes the address that could restore access.
- */
+/** Calls that add or remove a factor or a passkey, or change the address that could restore access. */
 const changes = (idToken: string, passkeyId: string): [string, object][] =>
   [
     ['mfaEnrollment:start', { totpEnrollmentInfo: {} }],

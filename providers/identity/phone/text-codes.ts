@@ -20,7 +20,7 @@ import type { Call, Services } from '../services.ts';
 
 export const TEXT_CODE_TTL_MS = minutes(10);
 
-/** Must fit one text message (70 characters in Bengali), because each one costs money. */
+/** Each must fit one text message (70 characters in Bengali), because text messages cost money. */
 const codeText: Record<Language, (code: string) => string> = {
   en: (code) => `${code} is your Blood Buddies code. It expires in 10 minutes. Do not share it.`,
   bn: (code) => `${code} আপনার Blood Buddies কোড। মেয়াদ ১০ মিনিট। কাউকে বলবেন না।`,
