@@ -22,8 +22,8 @@ export type Options = { rounds: number; seconds: number };
 export type Measurement = (options: Options) => Promise<Row[]>;
 
 /**
- * Measures both sides alternately, so that other load on the machine affects each of them equally. @param
- * maxCost maximum CPU time per request, as a multiple of that of `peer`
+ * Measures both sides alternately, so that other load on the machine affects each of them equally.
+ * @param maxCost maximum CPU time per request, as a multiple of that of `peer`
  */
 export async function compareSides(
   ours: Side,

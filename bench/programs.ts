@@ -30,9 +30,9 @@ export async function startProgram(
   return Object.assign(child, {
     async [Symbol.asyncDispose]() {
       if (child.exitCode !== null || child.signalCode !== null) return;
-      const ended = once(child, 'exit');
+      const exited = once(child, 'exit');
       child.kill();
-      await ended;
+      await exited;
     },
   });
 }

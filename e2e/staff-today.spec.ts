@@ -372,7 +372,7 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
     await button(page, 'Sign out and lose them').click();
     await expect(page).toHaveURL(/\/login$/);
     await goOnline(context);
-    // The script of this page could not be loaded offline, so the page is opened again.
+    // The script of the login page could not be loaded offline, so the page is opened again.
     await expect(main(page).getByRole('heading', { name: 'Login' })).toBeVisible();
     expect(statusOf(site.dataDir, 'Shirin Akter')).toBe('fulfilled');
   });

@@ -1,7 +1,7 @@
 // npm run conformance: shows which tests cover which requirement, from the last run. Runs the tests if there
 // is none.
 import { readFileSync } from 'node:fs';
-import { matchTests, parseRequirements, formatTable } from './conformance/table.ts';
+import { formatTable, matchTests, parseRequirements } from './conformance/table.ts';
 import { inRoot } from './set-up/paths.mjs';
 import { build, journeys, unitTests } from './test-runner/all.ts';
 import { playwrightFile, readResults, vitestFile } from './test-runner/results.ts';

@@ -61,8 +61,8 @@ function drawTable(table: string, columns: readonly Column[], all: readonly Colu
 }
 
 /**
- * Returns the picture: keys are bold, `?` marks columns that may be null, an arrow names the table referred
- * to.
+ * Returns the picture, in which keys are bold, `?` marks columns that may be null, and an arrow names the
+ * table that a column refers to.
  */
 export async function drawDataModel(): Promise<string> {
   const all = await readColumns();

@@ -79,7 +79,9 @@ test('takes no more than linear time for a header', { timeout: 600_000 }, async 
 test('takes no more than linear time for a field or a body: /api', {
   timeout: 600_000,
 }, async () => {
-  expect(await findSuperlinear([...apiTargets(app, document, member), importTarget(app, member)])).toEqual([]);
+  expect(await findSuperlinear([...apiTargets(app, document, member), importTarget(app, member)])).toEqual(
+    [],
+  );
 });
 
 test('takes no more than linear time for a field or a body: /identity', {

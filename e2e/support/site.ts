@@ -20,7 +20,7 @@ export type Site = {
   output(): string;
 };
 
-/** Environment variables that README.md lists. */
+/** Environment variables that docs/operating.md lists. */
 export type SiteSettings = Record<string, string>;
 
 type RunningSite = Site & {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { matchTests, parseRequirements, formatTable, requirementsIn } from './table.ts';
+import { formatTable, matchTests, parseRequirements, requirementsIn } from './table.ts';
 
 const requirements = parseRequirements(
   'id\trequirement\nAPF-01\tFields and rules\nAPF-02\tDate\nAPF-03\tWhen\n',

@@ -84,7 +84,8 @@ export function createSimulation() {
 
   /** Resolves when nothing is running except tasks that wait for the scheduler. */
   async function waitUntilIdle(): Promise<void> {
-    for (let idleTicks = 0; idleTicks < 3; idleTicks = busyCount === 0 ? idleTicks + 1 : 0) await nextImmediate();
+    for (let idleTicks = 0; idleTicks < 3; idleTicks = busyCount === 0 ? idleTicks + 1 : 0)
+      await nextImmediate();
   }
 
   /** Stalls the process while other tasks run. */
