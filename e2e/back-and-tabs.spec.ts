@@ -114,7 +114,7 @@ test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back closes a dialog and rest
     await page.goBack();
     await form(page).scrollIntoViewIfNeeded();
     await expect(center(page)).toHaveValue('Dhaka Medical College');
-    // Leaves the site and returns.
+    // /robots.txt is a document without scripts, so the page is unloaded.
     await page.goto('/robots.txt');
     await page.goBack();
     await form(page).scrollIntoViewIfNeeded();

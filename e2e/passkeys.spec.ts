@@ -35,8 +35,8 @@ test('a donor adds a passkey, signs in with it and removes it', async ({ page, r
 
   await test.step('after a sign-in with a password the site offers a passkey, once', async () => {
     // The form is sent before its passkey button is there.
-    const { promise: isOffered, resolve: showButton } = Promise.withResolvers<void>();
-    await page.route(/passkey-sign-in/, (route) => isOffered.then(() => route.continue()));
+    const { promise: untilOffered, resolve: showButton } = Promise.withResolvers<void>();
+    await page.route(/passkey-sign-in/, (route) => untilOffered.then(() => route.continue()));
     await page.goto('/login');
     await submitSignIn(page, member);
     await expect(offer(page)).toBeVisible();

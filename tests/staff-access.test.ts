@@ -235,7 +235,7 @@ function addReview(): string {
   return id;
 }
 
-/** Adds a payment whose refund failed, with this step in its log, and returns its transaction. */
+/** Adds a payment and a log entry for its failed refund. Returns the payment's transaction. */
 function addFailedRefund(): string {
   const id = crypto.randomUUID();
   const values = [id, `appointment-${id}`, `pi_${id}`];

@@ -35,8 +35,11 @@ export async function waitUntilCached(page: Page, ...names: string[]): Promise<v
         if (!(await navigator.serviceWorker.ready) || !navigator.serviceWorker.controller) return false;
         const pages = await caches.open('bb-pages');
         // Pages with a parameter share the shell page, cached under /dashboard/pass/any.
-        const [isShell, base = ''] = path.match(/^(\/bn)?\/(?:dashboard|staff)\//) ?? [];
-        if (!(await pages.match(isShell ? `${base}/dashboard/pass/any` : path)) && !(await pages.match(path)))
+        const [shellPath, base = ''] = path.match(/^(\/bn)?\/(?:dashboard|staff)\//) ?? [];
+        if (
+          !(await pages.match(shellPath ? `${base}/dashboard/pass/any` : path)) &&
+          !(await pages.match(path))
+        )
           return false;
         if (!(await caches.match('/api/config', { ignoreVary: true }))) return false;
         const cachedUrls = (await (await caches.open('bb-files')).keys()).map(({ url }) => url);

@@ -37,7 +37,7 @@ function readCatalogs(language: Language) {
 export const formatDay = (language: Language, iso: string): string =>
   new Intl.DateTimeFormat(locale[language], { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(iso));
 
-/** The day that many days from today, as pages in that language write it. */
+/** Formats the day that is `days` days from today, as pages in that language do. */
 export const dayFromToday = (language: Language, days: number): string =>
   new Intl.DateTimeFormat(locale[language], { dateStyle: 'long' }).format(
     new Date(Date.now() + days * 86_400_000),

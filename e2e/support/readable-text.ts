@@ -144,8 +144,8 @@ function findInDocument(): string[] {
 
   const windowBox = new DOMRect(0, 0, document.documentElement.clientWidth, innerHeight);
   /**
-   * Three scroll positions. Only text that is covered in all of them counts, because a sticky element covers
-   * others in some. scrollIntoView is not used, because the next Tab would continue from there.
+   * Three scroll positions. Only text that is covered in all of them counts, because a sticky element may
+   * cover text in one of them. scrollIntoView is not used, because the next Tab would continue from there.
    */
   const positions: ((element: Element, scroller: Element) => void)[] = [
     (element, scroller) => {

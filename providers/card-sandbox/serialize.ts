@@ -59,7 +59,7 @@ export function toPaymentError({ last_refusal, charge_id }: IntentRow, method: M
   };
 }
 
-/** Next action: the browser opens the bank's page, by redirect or through Stripe.js. */
+/** Returns how the browser opens the bank's page: by redirect or through Stripe.js. Null if it need not. */
 async function nextAction(db: Db, { status, authentication_id }: IntentRow) {
   if (status !== 'requires_action' || !authentication_id) return null;
   const { url = '', return_url } = (await findRow(db, 'cards_authentications', authentication_id)) ?? {};

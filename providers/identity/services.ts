@@ -42,7 +42,7 @@ export type Site = {
   authorizedDomains: string[];
 };
 
-/** Dependencies of the rules. */
+/** Dependencies that the provider's calls share. */
 export type Services = {
   db: Db;
   clock: Clock;

@@ -56,8 +56,7 @@ export async function createImageHost(options: {
   /** Returns the uploader. Throws AppError not-signed-in (401) or credentials-refused (403). */
   authenticate: (request: Request) => Promise<Uploader>;
   /**
-   * Returns the ids, among these, of pictures that a photo shows. Other pictures are removed a day after
-   * their upload.
+   * Returns those of `ids` whose pictures a photo shows. Other pictures are removed a day after their upload.
    */
   findVisiblePictures: (ids: string[]) => Promise<Set<string>>;
   /** Defaults to the disk. */

@@ -86,7 +86,7 @@ function stylesOfRoutes(folder, manifest) {
   ]);
 }
 
-/** Returns the files whose names occur in a file: static and dynamic imports, and lists of dependencies. */
+/** Returns the files whose names occur in a file, which are its imports and those in lists of dependencies. */
 function referencesIn(folder, file, files) {
   if (file.endsWith('.woff2')) return [];
   const code = readFileSync(join(folder, file), 'utf8');

@@ -113,7 +113,7 @@ function buildLanguage(step, language) {
 
 const compress = promisify(brotliCompress);
 
-/** Compresses a text with the best ratio, so that the server need not do it at startup. */
+/** Compresses a script or style sheet with the best ratio, so that the server need not do it at startup. */
 async function precompress(file) {
   if (/\.(js|css)$/.test(file))
     writeFileSync(inRoot(`${file}.br`), await compress(readFileSync(inRoot(file))));

@@ -12,7 +12,7 @@ export type Result = {
   reason?: string;
 };
 
-/** Results of the last run of each test runner, which our reporters write. */
+/** The files into which our reporters write the results of each test runner. */
 export const vitestFile = inRoot('build', 'test-results', 'vitest.json');
 export const playwrightFile = inRoot('build', 'test-results', 'playwright.json');
 

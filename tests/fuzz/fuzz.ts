@@ -338,7 +338,7 @@ async function createData(
         { weight: 1, arbitrary: fc.constantFrom('RAHIM@example.org', 'nobody@example.org') },
       ),
       account: preferFirst([...emails, 'nobody@example.org']),
-      // Names of centers are unique, so the first few are soon taken.
+      // Names of centers are unique, so a few names alone would soon be taken.
       name: fc.oneof(
         fc.constantFrom('Rahim Uddin', 'Shirin Akter', 'abc', '  Rahim  '),
         fc.nat().map((n) => `Center ${n}`),

@@ -19,7 +19,7 @@ const actions: WeightedActions = [
   [3, (member) => member.signIn()],
 ];
 const MEMBERS = 8;
-/** About one of this many kills is followed by a kill of the starting process. */
+/** About one kill in six is followed by another one while the site starts. */
 const KILLS_PER_STARTUP_KILL = 6;
 const MAX_STARTUP_DELAY_MS = 800;
 const MAX_RUN_MS = 1200;

@@ -165,7 +165,7 @@ export const anyBookings = anyPlanOf(anyTab([], bookings), 30).map((plan) => ({
   ...plan,
   retriesLater: false,
 }));
-/** Donors who compete for the slots of a clinic, for a world with clinics. */
+/** Plans in which donors compete for the slots of a clinic, for a world with clinics. */
 export const anyClinics = anyPlanOf(anyTab(['request a slot'], clinics, [0, 1, 2]), 60).map((plan) => ({
   ...plan,
   // A stall ends the leases of emails that are being sent, which `anyReminders` covers.

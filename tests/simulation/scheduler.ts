@@ -35,7 +35,7 @@ class DiskFullError extends ConnectionError {
 /** One process of the server, from start to end. */
 export type ProcessState = { hasEnded: boolean };
 
-/** Determines the order of tasks. */
+/** Decides when a task may run. */
 export type TaskScheduler = Pick<Scheduler, 'schedule' | 'waitFor' | 'waitIdle'>;
 
 /** Runs all tasks concurrently, without a determined order. */

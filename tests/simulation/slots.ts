@@ -12,8 +12,8 @@ import { findLostSlots } from '#server/features/centers/testing/center-deps.ts';
  */
 export async function findSlotFaults(db: Db, now: number): Promise<string[]> {
   const lost = await findLostSlots(db);
-  const open = db.selectFrom('slots').selectAll().where('closed', '=', 0).where('capacity', '>', 0);
-  const overbooked = await open.whereRef('reserved', '>', 'capacity').execute();
+  const openSlots = db.selectFrom('slots').selectAll().where('closed', '=', 0).where('capacity', '>', 0);
+  const overbooked = await openSlots.whereRef('reserved', '>', 'capacity').execute();
   const canceled = await db
     .selectFrom('appointments')
     .select(['id'])

@@ -23,7 +23,7 @@ import { openWatchedFile, type WatchedDatabase } from './watched-database.ts';
 
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
-/** Responses about money that donors and the operator received. */
+/** What responses have told donors and the operator about payments. */
 const createAcknowledged = () => ({
   clientSecrets: new Set<string>(),
   /** Saved transactions: the appointment, and how often the response said that it was newly saved. */

@@ -128,7 +128,7 @@ export async function createTestSandbox(open: OpenTestDatabase = () => openSqlit
     pay: async (numberOrName = '4242424242424242', form?: object) =>
       confirm((await createIntent()).id, numberOrName, form),
     find: (id: string) => stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }),
-    /** Opens the bank's page, given its path or its intent, or submits the owner's answer. */
+    /** Opens the bank's page, given its path or the intent, or submits the card owner's answer to it. */
     async bank(page: string | Stripe.PaymentIntent, answer?: string) {
       const address = typeof page === 'string' ? page : page.next_action?.redirect_to_url?.url;
       const { pathname, search } = new URL(address ?? '', 'http://localhost');

@@ -7,7 +7,7 @@ const MIN_STRICT_LENGTH = 8;
 /** Shorter words also occur inside unrelated words, so they are not removed. */
 const MIN_WORD_LENGTH = 4;
 
-/** Words of this site, easy to guess. Documented in docs/security.md, V6.1.2. */
+/** Words of this site, which are easy to guess (docs/security.md, V6.1.2). */
 const siteWords =
   'bloodbuddies blood buddies buddy donate donation donor volunteer campaign appointment'.split(' ');
 

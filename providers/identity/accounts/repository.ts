@@ -80,16 +80,16 @@ export async function claimEmail(
 export async function listEmails(db: Db, accountIds: readonly string[]): Promise<EmailRow[]> {
   const found: EmailRow[] = [];
   await forEachBatch(accountIds, async (ids) => {
-    const emails = db.selectFrom('identity_email').select(columns.identity_email);
-    found.push(...(await emails.where('account_id', 'in', ids).execute()));
+    const query = db.selectFrom('identity_email').select(columns.identity_email);
+    found.push(...(await query.where('account_id', 'in', ids).execute()));
   });
   return found;
 }
 
 /** Returns false when the account no longer owns the address. */
 export function verifyEmail(trx: Trx, { email, accountId }: Ownership): Promise<boolean> {
-  const verified = trx.updateTable('identity_email').set({ verified: 1 }).where('email', '=', email);
-  return hasRow(verified.where('account_id', '=', accountId).returning('email'));
+  const update = trx.updateTable('identity_email').set({ verified: 1 }).where('email', '=', email);
+  return hasRow(update.where('account_id', '=', accountId).returning('email'));
 }
 
 /** Removes the password, the phone number and the Google identity. */

@@ -133,7 +133,7 @@ function throwOpenIdError(cause: unknown): never {
   throwUnavailable(cause);
 }
 
-/** Rethrows the error of an invalid token. Throws `unavailable` if the issuer's keys cannot be loaded. */
+/** Rethrows the error of an invalid token. Throws `unavailable` for other errors, such as unreachable keys. */
 function throwOutage(cause: unknown): never {
   const isOutage = cause instanceof errors.JWKSTimeout || cause instanceof errors.JWKSInvalid;
   const isGeneric = cause instanceof errors.JOSEError && cause.code === 'ERR_JOSE_GENERIC';

@@ -6,7 +6,7 @@ import { type IdentityError, identityError } from './errors.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
 
-/** The fields of a request. `null` equals a missing field, as in the protocol. */
+/** The fields of a request. A field that is `null` counts as missing, except for `cleared`. */
 export type Fields = {
   /**
    * Clients may send an enum's index in `enumNames`.

@@ -69,7 +69,7 @@ export async function claimIdentifier<Table extends keyof typeof claimedKeys>(
   return true;
 }
 
-/** Uses the secret up. Returns true for only one of several concurrent requests. */
+/** Deletes a code, which is then used. Returns true for only one of several concurrent requests. */
 export function claimOneTimeCode(trx: Trx, table: OneTimeTable, hash: string): Promise<boolean> {
   return hasRow(trx.deleteFrom(table).where('hash', '=', hash).returning('hash'));
 }

@@ -102,7 +102,7 @@ export async function createTestProvider(options: ProviderOptions = {}) {
     hashCost: { memory: 64, passes: 1, parallelism: 1 },
   });
 
-  /** Calls `signUp`, `token`, `mfaSignIn:start` or a path, with the API key. */
+  /** Calls a method, such as `signUp` or `mfaSignIn:start`, or a path, with the API key. */
   async function post(
     call: string,
     body: object,

@@ -14,7 +14,7 @@ export type OrphanOptions = {
   db: Database;
   storage: Storage;
   clock: Clock;
-  /** Returns the ids, among these, of pictures that a photo of the site shows, even a hidden one. */
+  /** Returns those of `ids` whose pictures a photo of the site shows, even a hidden photo. */
   findVisiblePictures: (ids: string[]) => Promise<Set<string>>;
   /** Number of pictures in a batch. `batches`: number of batches in a run. */
   batch?: number;

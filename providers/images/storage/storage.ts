@@ -10,7 +10,7 @@ export type Storage = {
   pathFor?(id: string, name: string): string;
   /** Resolves when the file is durable. Readers see all of it or nothing. */
   write(id: string, name: string, bytes: Uint8Array): Promise<void>;
-  /** Removes that file of the picture, or all its files. Does nothing when there is none. */
+  /** Removes the file `name` of the picture, or all of its files. Does nothing when there are none. */
   remove(id: string, name?: string): Promise<void>;
 };
 
