@@ -158,8 +158,8 @@ async function expectFocusOn(page: Page, field: string | undefined) {
 test.describe('declined cards', () => {
   test.use({ expectedErrors: [/status of 402/] });
 
-  // providers/card-sandbox/cards.test.ts tests all messages, web/features/payment/card-error.test.ts their
-  // fields.
+  // providers/card-sandbox/cards.test.ts tests all messages. web/features/payment/card-error.test.ts tests
+  // which field each error affects.
   test("[PAY-04] the provider's message shows in red above the button, and another card pays, even in Bengali", async ({
     page,
     signedIn,

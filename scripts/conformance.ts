@@ -1,5 +1,5 @@
-// npm run conformance: shows which tests cover which requirement, from the last run. Runs the tests if there
-// is none.
+// npm run conformance: shows which tests of the last run cover which requirement. Runs the tests if there was
+// no run.
 import { readFileSync } from 'node:fs';
 import { formatTable, matchTests, parseRequirements } from './conformance/table.ts';
 import { inRoot } from './set-up/paths.mjs';

@@ -172,7 +172,7 @@ describe.each([
     expect(await send('DELETE', '/members', own)).toEqual([409, 'last-owner']);
     expect((await send('DELETE', '/members', membership))[0]).toBe(204);
 
-    // Granting and disabling at the same time: one of them is refused.
+    // Of a grant and a disabling at the same time, one is refused.
     for (let round = 0; round < 5; round += 1) {
       await setDisabled(0);
       const results = await Promise.all([

@@ -1,8 +1,8 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 
 /**
- * Shortens the 5 s before a page registers the service worker, the 1.5 s before it reports its loaded files
- * (web/deferred-startup.ts), and the 15 s between retries of the appointment list
+ * Shortens the 3 s (web/root.tsx) and 2 s (web/deferred-startup.ts) before a page registers the service
+ * worker, the 1.5 s before it reports its loaded files, and the 15 s between retries of the appointment list
  * (web/queries/appointment-queries.ts).
  */
 export const shortenWorkerTimers = (context: BrowserContext): Promise<unknown> =>

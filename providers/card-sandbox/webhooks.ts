@@ -8,7 +8,7 @@ import { toEvent } from './serialize.ts';
 /** The endpoint that receives events. */
 export type Endpoint = { url: string; fetch: (request: Request) => Promise<Response> };
 
-// Short, because other outbox messages wait in the meantime.
+// The timeout is short, because other outbox messages wait in the meantime.
 const TIMEOUT_MS = seconds(3);
 
 /** Stripe's own limit for retries. */

@@ -69,7 +69,7 @@ export async function runKillRound(options: {
       confirmAddress: createAddressConfirmer(String(environment.DATA_DIR)),
     });
     for (let killed = 0; killed < kills; killed += 1) {
-      // Let a machine that starts slowly run for longer, because it is slow in everything.
+      // Where the site starts slowly, let it run for longer, because such a machine is slow in everything.
       await pause(random() * Math.max(MAX_RUN_MS, startMs));
       await stop(site, 'SIGKILL');
       if (killed + 1 < kills && random() < 1 / KILLS_PER_STARTUP_KILL) {

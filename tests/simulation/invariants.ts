@@ -39,7 +39,7 @@ export async function expectSettled(world: World): Promise<void> {
   }
 }
 
-/** Minutes later, no intent of a deleted appointment can be paid. */
+/** Expects that no intent of a deleted appointment can be paid, minutes after the deletion. */
 export async function expectCanceledCannotBePaid(world: World): Promise<void> {
   const remaining = await listAppointments(world);
   for (const intent of await listOwnIntents(world)) {

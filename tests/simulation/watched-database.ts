@@ -82,7 +82,7 @@ export async function openWatchedFile(
   };
 }
 
-/** Opens a PostgreSQL database like `openWatchedFile`. Closing it calls `drop`. */
+/** Like `openWatchedFile`, but opens a PostgreSQL database. Closing the database calls `drop`. */
 export async function openWatchedServer(
   url: string,
   services: readonly Migrations[],

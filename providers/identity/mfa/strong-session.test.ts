@@ -22,7 +22,7 @@ const byOwner = /^ADMINISTRATOR_REQUIRED/;
 /** Opens a provider whose accounts all have a role at the site. */
 const openForStaff = () => createTestIdentity({ requiresSecondFactor: async () => true });
 
-/** The account's address is confirmed as our page does it, so a sign-in link removes nothing. */
+/** Confirms the account's address as our page does, so that a sign-in link removes nothing. */
 async function signUpWithPasskey(idp: TestIdentity) {
   const { idToken } = await idp.signUp();
   await idp.requestCode('VERIFY_EMAIL', { idToken });

@@ -101,7 +101,7 @@ export async function markSuperseded(trx: Trx, hash: string, now: number): Promi
   await update.where('hash', '=', hash).where('superseded_at', 'is', null).execute();
 }
 
-/** Removes superseded tokens. The newest token of a session is never superseded. */
+/** Removes tokens superseded before this time. The newest token of a session is never superseded. */
 export function removeOldRefreshTokens(db: Db, before: number): Promise<void> {
   return deleteBefore(db, 'identity_refresh_token', { key: 'hash', column: 'superseded_at', before });
 }

@@ -12,7 +12,7 @@ import { copyPicturesToBucket, listPictureFiles } from './to-bucket.ts';
 const bytesOf = (id: string) => new TextEncoder().encode(`picture ${id}`);
 
 /**
- * Six pictures: four visible ones, one leaving and one arriving. One of the visible ones has lost its file.
+ * Creates six pictures: four visible, one leaving and one arriving. One visible picture has lost its file.
  */
 async function openSite() {
   const store = await createTestStore(() => openSqlite([imagesMigrations]));

@@ -35,7 +35,7 @@ async function uploadOutcome(bytes: Uint8Array, name?: string): Promise<[status:
   return [response.status, await errorCode(response)];
 }
 
-/** The picture in every format that the host serves. */
+/** Returns the picture in every format that the host serves. */
 async function everyVariant(id: string): Promise<Buffer[]> {
   const all: Buffer[] = [];
   for (const query of ['', '?w=162', '?w=162&auto=format'])
