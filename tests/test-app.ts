@@ -230,7 +230,7 @@ export async function createPostgresApp(environment: Record<string, string> = {}
   };
 }
 
-/** Returns the day after this many days, in the format of the API. */
+/** Returns the day in `days` days, in the format of the API. */
 export const daysFromNow = (days: number): string =>
   formatLongDate(toDay(new Date(Date.now() + days * 86_400_000)) as Day);
 

@@ -5,7 +5,7 @@ import { startMeasuredSite } from '../system.ts';
 
 const paths = ['/', '/about', '/blogs', '/login'];
 
-/** 1.4 Mbit/s, and a latency of 562 ms for each request. */
+/** 1.5 Mbit/s down, 0.7 Mbit/s up, and a latency of 562.5 ms for each request. */
 const network = {
   offline: false,
   latency: 562.5,

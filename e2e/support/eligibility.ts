@@ -44,7 +44,7 @@ export async function submitQuestions(page: Page): Promise<void> {
   await expect(result(page)).toBeVisible();
 }
 
-/** The ISO day (`2026-11-22`) that many days from today in the local time zone. */
+/** Returns the day in `days` days as an ISO day (`2026-11-22`) in the local time zone. */
 export function localIsoDay(days: number): string {
   const day = new Date();
   day.setDate(day.getDate() + days);

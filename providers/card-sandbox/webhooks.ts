@@ -42,7 +42,7 @@ export function createDelivery(deps: { db: Db; clock: Clock; secret: string; end
   };
 }
 
-/** https://docs.stripe.com/webhooks/signature */
+/** Returns a `Stripe-Signature` header (https://docs.stripe.com/webhooks/signature). */
 function sign(payload: string, secret: string, now: number): string {
   const time = Math.floor(now / 1000);
   const signature = createHmac('sha256', secret).update(`${time}.${payload}`).digest('hex');

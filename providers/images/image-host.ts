@@ -42,8 +42,9 @@ export type ImageHost = {
 };
 
 /**
- * Creates the image host: uploads in the format of hosted image services, variants by width and format, files
- * in `dataDir/images` or in another storage. The README lists its calls.
+ * Creates the image host, which accepts uploads in the format of hosted image services and serves variants by
+ * width and format. The files are in `dataDir/images` or in `storage`. README.md in this folder lists the
+ * calls.
  */
 export async function createImageHost(options: {
   db: Database;

@@ -24,7 +24,7 @@ import { mostlyValid, onlyValid } from './schema-values.ts';
 export type Document = { paths: Record<string, Record<string, Operation>> };
 export type NamedOperation = { name: string; method: string; path: string; operation: Operation };
 
-/** A request counts as hanging if it takes longer, in ms. */
+/** A request that takes longer counts as hanging. */
 const HANG_MS = 1000;
 /** Statuses that any operation may respond with. */
 const COMMON_STATUSES = [400, 404, 405, 413, 415, 429, 503];

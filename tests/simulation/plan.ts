@@ -158,9 +158,9 @@ const anyPlanOf = (tab: fc.Arbitrary<Tab>, steps: number): fc.Arbitrary<Plan> =>
     retriesLater: fc.boolean(),
   });
 
-/** Donors who pay. */
+/** Plans in which donors pay. */
 export const anyPayments = anyPlanOf(anyTab(['open'], payments), 60);
-/** Donors who request, move and cancel appointments. Some of them pay. */
+/** Plans in which donors request, move and cancel appointments. Some of these donors pay. */
 export const anyBookings = anyPlanOf(anyTab([], bookings), 30).map((plan) => ({
   ...plan,
   retriesLater: false,

@@ -73,7 +73,7 @@ export async function openProvider(
   return {
     outbox,
     webhook,
-    /** Returns whether this site has hasBeenUsed the provider since the last reset. */
+    /** Returns whether this site has used the provider since the last reset. */
     wasUsed: () => hasBeenUsed,
     restore(name: string): void {
       hasBeenUsed = false;

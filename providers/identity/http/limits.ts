@@ -40,7 +40,7 @@ export function createLimits(limiters: RateLimiters) {
   const failuresByAccount = limit('wrong-for', 100, HOUR);
   const codesByRequester = limitByWindows('codes-by-requester', [10, 15 * MINUTE], [50, DAY]);
   const codesByAccount = limitByWindows('codes-for', [50, 15 * MINUTE], [200, DAY]);
-  // These record requesters that succeeded and never reach their limit.
+  // These limiters record requesters that succeeded, and never reach their limit.
   const passwordSuccesses = limit('known-by-password', Number.MAX_SAFE_INTEGER, DAY);
   const codeSuccesses = limit('known-by-code', Number.MAX_SAFE_INTEGER, DAY);
 

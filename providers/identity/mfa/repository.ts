@@ -26,11 +26,11 @@ export async function removeFactorsSince(trx: Trx, accountId: string, since: num
 
 /** Stores the time step of a used code. Returns false when this step or a later one was used before. */
 export function claimTotpStep(trx: Trx, { id, accountId, step }: Owned & { step: number }): Promise<boolean> {
-  const factor = trx
+  const update = trx
     .updateTable('identity_factor')
     .set({ last_totp_step: step })
     .where('id', '=', id)
     .where('account_id', '=', accountId)
     .where((eb) => eb.or([eb('last_totp_step', 'is', null), eb('last_totp_step', '<', step)]));
-  return hasRow(factor.returning('id'));
+  return hasRow(update.returning('id'));
 }
