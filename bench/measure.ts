@@ -13,7 +13,7 @@ export type Side = { name: string; measure(seconds: number): Promise<Sample> };
 export type Row = {
   label: string;
   figures: string[];
-  /** Violated rules: the run ends with exit code 1. The targets are in docs/performance.md. */
+  /** Violated rules, with which the run ends with exit code 1. The targets are in docs/performance.md. */
   violations?: string[];
 };
 
@@ -22,7 +22,7 @@ export type Options = { rounds: number; seconds: number };
 export type Measurement = (options: Options) => Promise<Row[]>;
 
 /**
- * Measures both sides alternately, so that other load on the machine affects both.
+ * Measures both sides alternately, so that other load on the machine affects each of them equally.
  * @param maxCost maximum CPU time per request, as a multiple of that of `peer`
  */
 export async function compareSides(
@@ -55,8 +55,8 @@ export async function compareSides(
 const cpuPerRequest = ({ cpuMs, requests }: Sample): number => (cpuMs * 1000) / requests;
 
 /** Returns the smallest figure that is at least as large as this share (0 to 1) of the figures. */
-export const percentile = (figures: readonly number[], part: number): number =>
-  figures.toSorted((a, b) => a - b)[Math.ceil(figures.length * part) - 1] ?? Number.NaN;
+export const percentile = (figures: readonly number[], share: number): number =>
+  figures.toSorted((a, b) => a - b)[Math.ceil(figures.length * share) - 1] ?? Number.NaN;
 
 const median = (figures: readonly number[]): number => percentile(figures, 0.5);
 

@@ -8,7 +8,7 @@ import { inRoot } from '../scripts/set-up/paths.mjs';
 
 const PACKAGES = 'nginx haproxy etcd-server patroni postgresql';
 
-/** Starts a program and resolves when the check succeeds. It is killed at the end of its scope. */
+/** Starts a program, which is killed at the end of the scope. Resolves when `isReady` does. */
 export async function startProgram(
   name: string,
   args: string[],
@@ -30,9 +30,9 @@ export async function startProgram(
   return Object.assign(child, {
     async [Symbol.asyncDispose]() {
       if (child.exitCode !== null || child.signalCode !== null) return;
-      const ended = once(child, 'exit');
+      const exited = once(child, 'exit');
       child.kill();
-      await ended;
+      await exited;
     },
   });
 }

@@ -1,4 +1,4 @@
-// The measured site, and the resource use of processes from /proc: Linux only.
+// Starts the measured site, and reads the resource use of processes from /proc, which only Linux has.
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { startSite } from '../e2e/support/site.ts';
@@ -25,7 +25,7 @@ export const cpuMsOfTree = (root: number): number =>
   sum(processTree(root).flatMap((pid) => read(pid, 'stat').split(') ').at(-1)?.split(' ').slice(11, 15))) *
   10;
 
-/** Resident memory in MB of the largest process of the tree: after `npm start`, the server. */
+/** Returns the resident memory in MB of the largest process of the tree. After `npm start` that is the server. */
 export const residentMb = (root: number): number =>
   Math.max(
     ...processTree(root).map((pid) => Number(/^VmRSS:\s+(\d+)/m.exec(read(pid, 'status'))?.[1] ?? 0) / 1024),
@@ -39,7 +39,7 @@ export function pinToServerCore(pid: number): void {
 const sum = (numbers: unknown[]): number =>
   numbers.reduce<number>((all, value) => all + Number(value ?? 0), 0);
 
-/** A process and all its descendants. */
+/** Returns the ids of a process and of all its descendants. */
 function processTree(root: number): number[] {
   const files = globSync(`/proc/${root}/task/*/children`);
   const children = files.flatMap(

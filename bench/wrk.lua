@@ -1,4 +1,4 @@
--- Sends the requests of a file, which zero bytes separate, and prints what came back as JSON.
+-- Sends the requests of a file, in which they are separated by zero bytes, and prints a summary as JSON.
 -- Arguments: the file; `once` or `loop`; ms between two requests of a connection, 0 for no pause; expected statuses.
 local threads = {}
 

@@ -8,7 +8,8 @@ const directives = (name: string) =>
 test('nginx never logs query strings, which may contain an email', () => {
   const [format = ''] = directives('log_format');
   expect(format).toMatch(/^plain '[^']+'$/);
-  // `$request` and `$request_uri` contain the query string; the referrer contains that of the previous page.
+  // `$request` and `$request_uri` contain the query string, and the referrer contains that of the previous
+  // page.
   expect(format).not.toMatch(/\$(request|request_uri|args|query_string|arg_\w+|http_\w+|is_args)\b/);
   expect(directives('access_log')).toEqual(['/dev/stdout plain']);
   for (const log of directives('error_log')) expect(log).toMatch(/ (crit|alert|emerg)$/);

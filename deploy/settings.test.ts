@@ -12,8 +12,8 @@ const [compose, container, unit, nginx] = [
   'nginx.conf',
 ].map(read) as [string, string, string, string];
 
-/** The environment of the site in the compose file, by name. */
 const [, block = ''] = /x-site: &site[\s\S]*?\n {2}environment:\n((?: {4}.*\n)+)/.exec(compose) ?? [];
+/** The environment of the site in the compose file, keyed by name. */
 const composeValues = new Map(
   [...block.matchAll(/^ {4}(\w+): (.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
 );

@@ -16,8 +16,7 @@ async function confirm(page: Page, link: string): Promise<void> {
   await button(page, 'Confirm').click();
 }
 
-// A used link gets 400. A changed email address ends the session; if this browser then also ends the session,
-// that request gets 403.
+// A used link gets 400. A changed email address ends the session, so a later request to end it gets 403.
 test.use({ expectedErrors: [/status of 400|status of 403 .*\/api\/session\)/] });
 
 test('[APT-01] [IDP-05] [IDP-06] a new name and a confirmed email address show in all tabs immediately', async ({

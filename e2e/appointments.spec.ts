@@ -148,17 +148,17 @@ test.describe('the list', () => {
     await addAppointment(request, signedIn, { date: inDays(7), center: 'A private place' });
 
     await test.step('a list that fails to load is retried automatically, then shows an error with a Try again button', async () => {
-      let calls = 0;
+      let callCount = 0;
       await page.goto('/');
       await page.clock.install();
       await page.route('**/api/appointments?*', (route) => {
-        calls += 1;
+        callCount += 1;
         return route.fulfill({ status: 500, json: { error: { code: 'internal', message: 'No.' } } });
       });
       await page.getByRole('banner').getByRole('link', { name: 'DashBoard' }).click();
       const callsAfterWait = async () => {
         await page.clock.runFor(10_000);
-        return calls;
+        return callCount;
       };
       await expect.poll(callsAfterWait).toBe(4);
       const retryButton = page.getByRole('button', { name: 'Try again' });

@@ -21,8 +21,8 @@ const expectEmptyForm = async (page: Page) => {
     await expect(form(page).locator(`[name="${name}"]`)).toHaveValue('');
 };
 /**
- * Opens the appointments and waits for the page's last request, which signing out in another tab would
- * reject. An earlier page may have sent the same one.
+ * Opens the appointments and waits until no request is pending, because a sign-out in another tab would
+ * reject it.
  */
 async function openAppointments(page: Page): Promise<void> {
   await Promise.all([page.waitForResponse('**/api/waiting-list'), page.goto('/dashboard/appointments')]);
@@ -55,8 +55,8 @@ test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back closes a dialog and rest
   });
 
   /**
-   * Waits until /blogs is open: otherwise React Router would save its scroll position as that of the previous
-   * page.
+   * Waits until /blogs is open. Otherwise React Router would save the scroll position of /blogs as that of
+   * the previous page.
    */
   const waitUntilBlogsOpened = async () => {
     await expect(page).toHaveURL('/blogs');
@@ -70,7 +70,7 @@ test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back closes a dialog and rest
       const blogs = page.getByRole('banner').getByRole('link', { name: 'Blogs' });
       await waitUntilHydrated(blogs);
       await page.evaluate(() => scrollTo({ top: 700, behavior: 'instant' }));
-      // A click would scroll first.
+      // Playwright's own click would scroll first.
       await blogs.dispatchEvent('click');
       await waitUntilBlogsOpened();
       await page.reload();
@@ -114,7 +114,7 @@ test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back closes a dialog and rest
     await page.goBack();
     await form(page).scrollIntoViewIfNeeded();
     await expect(center(page)).toHaveValue('Dhaka Medical College');
-    // Leaves the site and returns.
+    // /robots.txt is a document without scripts, so the page is unloaded.
     await page.goto('/robots.txt');
     await page.goBack();
     await form(page).scrollIntoViewIfNeeded();
@@ -135,7 +135,7 @@ test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back closes a dialog and rest
     await expect(center(page)).toHaveValue('A place of the first');
     await expect(form(page).locator('[name="opinion"]')).toHaveValue('');
 
-    // Back from the payment page shows the request just made; a new visit does not.
+    // Back from the payment page shows the request that was just made, unlike a new visit.
     await fillForm(page, { date: inDays(12) });
     await submit(page);
     const requested = page.getByRole('region', { name: `You have an appointment ${inDays(12)}` });
@@ -308,7 +308,7 @@ test.describe('a session that has ended on the server', () => {
       await expect(other).toHaveURL(/\/dashboard\/appointments$/);
     };
     const waiting = other.getByRole('article', { name: 'Not sent yet' });
-    // No response: the request waits on the device.
+    // There is no response, so the request waits on the device.
     await page.route('**/api/appointments?*', (route) => route.abort());
     await submit(page);
     await expect(form(page)).toContainText('Your request is saved on this device.');

@@ -35,7 +35,7 @@ function accountTranslations(language: Language) {
   return { ...translations, t: (text: string) => translations.translate(text, {}, 'account') };
 }
 
-/** The account of the form, for password managers. */
+/** The field with the account's email address, which password managers read. */
 const account = (page: Page) => main(page).locator('form input[autocomplete="username"]');
 
 const expectNoOverflow = async (page: Page) =>

@@ -10,7 +10,7 @@ const email = (page: Page) => main(page).locator('input[name="email"]');
 const alert = (page: Page) => main(page).getByRole('alert').filter({ hasText: /\w/ });
 const usedLinkHeading = (page: Page) => page.getByRole('heading', { name: 'This link no longer works' });
 
-/** Requests a sign-in link on the login page; a guarded page `from` redirects there. */
+/** Requests a sign-in link on the login page, to which the guarded page `from` redirects. */
 async function requestLink(page: Page, address: string, from = '/login'): Promise<void> {
   await page.goto(from);
   await expect(page).toHaveURL(/\/login$/);

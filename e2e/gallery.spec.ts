@@ -23,7 +23,7 @@ async function holdIdentity(page: Page): Promise<() => Promise<void>> {
   };
 }
 
-/** Records every h1 that the page shows; the returned function lists them. */
+/** Records every h1 that the page shows. The returned function lists them. */
 async function recordHeadings(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const shownHeadings = new Set<string>();

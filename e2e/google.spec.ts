@@ -11,8 +11,8 @@ import {
 import { confirmEmail } from './support/member.ts';
 import { expect, test } from './support/test.ts';
 
-// Linking Google and adding a factor replace the session, while a sign-out revokes the former access token or
-// the last request of the account page is on its way.
+// Linking Google and adding a factor replace the session. A request that is on its way with the former access
+// token is rejected.
 test.use({
   expectedErrors: [
     /ERR_INTERNET_DISCONNECTED|status of 422|status of 403 .*\/api\/session\)|status of 40[13] .*\/access-log\)/,
@@ -140,7 +140,7 @@ test('[IDP-13] [IDP-16] the form shows why signing in with Google failed', async
       'Mozilla/5.0 (Linux; Android 14; wv) Chrome/130.0.0.0 Mobile Safari/537.36 [FBAV/490.0]';
     const app = await browser.newContext({ baseURL: site.url, userAgent });
     const inApp = await app.newPage();
-    // The button has the explanation even if the scripts that load later never arrive.
+    // The explanation appears even if the scripts that load later never arrive.
     await inApp.route(/deferred-startup/, () => {});
     await inApp.goto('/login');
     await continueWithGoogle(inApp).click();

@@ -86,7 +86,7 @@ test('[LND-01] [LND-10] [LND-11] the section has the form; a checkbox opens it i
       });
     // The toast moves in from the edge of the window.
     await expect.poll(isOnTop).toBe(true);
-    // Hovering keeps the toast open: on a slow machine the accessibility check takes longer than its timeout.
+    // Hovering keeps the toast open. On a slow machine the accessibility check takes longer than a toast.
     await errorToast.hover();
     await expectAccessible(page);
     // Elements outside an open modal dialog are inert, so the toasts must be inside it.

@@ -45,7 +45,7 @@ async function expectTabToStayVisible(page: Page): Promise<void> {
     await page.keyboard.press('Tab');
     const { end, name } = await readFocused();
     if (end) break;
-    // A slide of a carousel scrolls to its place.
+    // A focused slide is visible once its carousel has scrolled to it.
     await expect.poll(readFocused).toMatchObject({ hidden: false, inert: false });
     focusedNames.add(name);
   }

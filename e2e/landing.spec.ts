@@ -106,7 +106,7 @@ test('[LND-03] [LND-04] counters are in the HTML and count up for two seconds; r
   await page.goto('about:blank');
   await page.goto('/');
   const band = section(page, 'Our results so far');
-  // Figures that were seen before hydration stay.
+  // A figure that is visible before hydration does not count up.
   await waitUntilHydrated(band);
   await waitUntilIdle(page);
   await page.clock.pauseAt(Date.now() + 10_000);

@@ -245,7 +245,7 @@ async function renderedFonts(page: Page, selector: string): Promise<string[]> {
   return fonts.map(({ familyName }) => familyName);
 }
 
-/** Names are the same in every language. Sponsors are not translated, nor are reviews and photo titles. */
+/** Names that are the same in every language. */
 const names =
   /Blood Buddies|Google|Discord|Twitter|Facebook|iOS|Android|Windows|MacOS|Instagram|YouTube|LinkedIn|WhatsApp|Telegram|Pinterest|English|JavaScript|\b(A|B|AB|O)[+-]/g;
 

@@ -21,9 +21,8 @@ test.use({
 });
 
 /**
- * Stops all workers when a new one waits. Without a debugger, Chromium stops idle workers itself and then
- * activates the waiting one; here a debugger is attached. Returns the states of the installing, waiting and
- * active worker before that.
+ * Stops all workers when a new one waits, as Chromium does with idle workers unless a debugger is attached.
+ * Returns the previous states of the installing, waiting and active worker.
  */
 async function stopIdleWorkers(page: Page): Promise<(string | undefined)[]> {
   const states = await page.evaluate(async () => {
@@ -101,7 +100,7 @@ test('[APF-02] an open page keeps its version after a deployment; disabling offl
     await expect(calendar.getByRole('grid')).toBeVisible();
     await calendar.getByRole('button', { name: 'Close' }).click();
     await expect(form(page).locator('[name="center"]')).toHaveValue('Dhaka Medical College');
-    // Navigation to a page with cached scripts stays in the old version and does not mix both.
+    // Navigation to a page with cached scripts stays in the old version and does not mix the two versions.
     await waitUntilHydrated(about);
     await about.click();
     await expect(title('This is about us')).toBeVisible();

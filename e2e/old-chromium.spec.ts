@@ -33,7 +33,7 @@ async function logOut(page: Page): Promise<void> {
 }
 
 /** Counts the pairs of photos that overlap. */
-const overlaps = (page: Page): Promise<number> =>
+const countOverlaps = (page: Page): Promise<number> =>
   page.getByRole('list', { name: 'Photos' }).evaluate((list) => {
     const boxes = [...list.children].map((item) => item.getBoundingClientRect());
     const overlap = (a: DOMRect, b: DOMRect) =>
@@ -122,7 +122,7 @@ test('the site works: public pages in both languages, registering, requesting, p
     for (const width of [360, 768, 1440])
       await test.step(`${width} px`, async () => {
         await page.setViewportSize({ width, height: 740 });
-        await expect.poll(() => overlaps(page)).toBe(0);
+        await expect.poll(() => countOverlaps(page)).toBe(0);
         await expectWhole(page);
         await photoGrid.getByRole('button', { name: 'Photo number 2', exact: true }).click();
         const large = page.getByRole('dialog').getByRole('img', { name: 'Photo number 2', exact: true });

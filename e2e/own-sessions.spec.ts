@@ -20,12 +20,12 @@ async function signInElsewhere(browser: Browser, site: Site, member: Member) {
 
 /** Signs out and waits for the responses of the identity provider and of the product server. */
 async function signOut(page: Page): Promise<void> {
-  const ended = Promise.all([
+  const responses = Promise.all([
     page.waitForResponse(/accounts:endSession/),
     page.waitForResponse('**/api/session'),
   ]);
   await page.getByRole('banner').getByRole('link', { name: 'Log out' }).click();
-  await ended;
+  await responses;
 }
 
 const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem('accessJwtToken') ?? '');
@@ -85,7 +85,7 @@ test('[IDP-06] [IDP-16] [OUT-01] a user sees their sessions and signs out other 
     await signOut(otherPage);
     expect(await requestStatus(request, signedIn, token), 'the old access token is rejected').toBe(403);
     await otherContext.close();
-    // A list that still shows the ended session removes it.
+    // The list shows the ended session until its button is clicked.
     await rows(page).filter({ hasText: 'Firefox' }).getByRole('button').click();
     await expect(rows(page)).toHaveCount(2);
   });

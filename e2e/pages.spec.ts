@@ -16,7 +16,7 @@ async function expectCampaignsBelow(page: Page): Promise<void> {
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(0);
 }
 
-/** The expected content of these pages in addition to their heading. */
+/** The expected content of pages in addition to their heading, keyed by path. */
 const content: Record<string, (page: Page) => Promise<void>> = {
   async '/'(page) {
     const bar = page.getByRole('banner');
@@ -79,12 +79,12 @@ test('[PUB-01] [PUB-02] [PUB-03] [PUB-04] [PUB-05] [PUB-06] [NAV-01] [NAV-03] [F
   request,
   site,
 }) => {
-  let requests = 0;
+  let requestCount = 0;
   let headings: string[] = [];
-  page.on('request', () => (requests += 1));
+  page.on('request', () => (requestCount += 1));
   for (const path of publicPages.filter((address) => !emailedPaths.includes(address)))
     await test.step(path, async () => {
-      requests = 0;
+      requestCount = 0;
       const response = await page.goto(path);
       expect(response?.status()).toBe(200);
       await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
@@ -98,8 +98,8 @@ test('[PUB-01] [PUB-02] [PUB-03] [PUB-04] [PUB-05] [PUB-06] [NAV-01] [NAV-03] [F
       await page.keyboard.press('End');
       await page.waitForLoadState('networkidle');
       // The `noOtherOrigins` fixture checks the origins of these requests.
-      expect(requests).toBeGreaterThan(3);
-      // Only the mobile menu, which is a dialog, has links to these pages.
+      expect(requestCount).toBeGreaterThan(3);
+      // Only the mobile menu, which is a dialog, links to the unlisted pages.
       const outsideMenu = page.locator('a:not(dialog a)');
       for (const unlisted of ['/donor', '/reciever'])
         await expect(outsideMenu.and(page.locator(`[href="${unlisted}"]`))).toHaveCount(0);

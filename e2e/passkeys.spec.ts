@@ -15,8 +15,8 @@ const passkeyButton = (page: Page) => button(page, 'Sign in with a passkey');
 const alert = (page: Page) => page.getByRole('main').getByRole('alert').filter({ hasText: /\w/ });
 
 /**
- * Signs out. The virtual authenticator would accept a suggestion immediately, so none are made until the next
- * page load.
+ * Signs out. The virtual authenticator would accept a suggested passkey immediately, so the login page
+ * suggests none until the next page load.
  */
 async function signOut(page: Page): Promise<void> {
   await page.evaluate(() => {
@@ -35,8 +35,8 @@ test('a donor adds a passkey, signs in with it and removes it', async ({ page, r
 
   await test.step('after a sign-in with a password the site offers a passkey, once', async () => {
     // The form is sent before its passkey button is there.
-    const { promise: isOffered, resolve: showButton } = Promise.withResolvers<void>();
-    await page.route(/passkey-sign-in/, (route) => isOffered.then(() => route.continue()));
+    const { promise: untilOffered, resolve: showButton } = Promise.withResolvers<void>();
+    await page.route(/passkey-sign-in/, (route) => untilOffered.then(() => route.continue()));
     await page.goto('/login');
     await submitSignIn(page, member);
     await expect(offer(page)).toBeVisible();
@@ -111,11 +111,11 @@ test('a donor adds a passkey, signs in with it and removes it', async ({ page, r
 
   await test.step('without the screen lock, the passkey does not sign in', async () => {
     await signOut(page);
-    await phone.isVerified(false);
+    await phone.setVerified(false);
     await passkeyButton(page).click();
     await expect(passkeyButton(page)).not.toHaveAttribute('aria-busy');
     await expect(page).toHaveURL(/\/login$/);
-    await phone.isVerified(true);
+    await phone.setVerified(true);
   });
 
   await test.step('a removed passkey no longer signs in', async () => {

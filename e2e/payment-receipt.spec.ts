@@ -55,11 +55,11 @@ test('the receipt shows what was paid, when, for what and where it was sent, and
   });
 
   await test.step('the printed receipt is alone, black on white and on one page', async () => {
-    let printed = 0;
-    await page.exposeFunction('notePrint', () => (printed += 1));
+    let printCount = 0;
+    await page.exposeFunction('notePrint', () => (printCount += 1));
     await page.evaluate('window.print = () => notePrint()');
     await page.getByRole('button', { name: 'Print or save as PDF' }).click();
-    await expect.poll(() => printed).toBe(1);
+    await expect.poll(() => printCount).toBe(1);
 
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     await expect(page.getByText(site.url)).toBeVisible();

@@ -142,7 +142,7 @@ test('[PAY-01] [PAY-02] [PAY-03] [APT-02] a card pays for the appointment, and t
   });
 });
 
-/** Expects the focus in the field that the message is about, or at the message. */
+/** Expects the focus in the field that the message is about, or at the message if it is about none. */
 async function expectFocusOn(page: Page, field: string | undefined) {
   const wrong = page.locator('[aria-invalid="true"]');
   if (!field) {
@@ -158,8 +158,8 @@ async function expectFocusOn(page: Page, field: string | undefined) {
 test.describe('declined cards', () => {
   test.use({ expectedErrors: [/status of 402/] });
 
-  // providers/card-sandbox/cards.test.ts tests all messages, web/features/payment/card-error.test.ts their
-  // fields.
+  // providers/card-sandbox/cards.test.ts tests all messages. web/features/payment/card-error.test.ts tests
+  // which field each error affects.
   test("[PAY-04] the provider's message shows in red above the button, and another card pays, even in Bengali", async ({
     page,
     signedIn,

@@ -3,7 +3,7 @@ import { expect, test } from './support/test.ts';
 
 const card = (style: string, content: string) => `<div style="width: 100px; ${style}">${content}</div>`;
 
-/** Whether the text is readable depends on the style of the frame around it. */
+/** The style of the frame around a text decides whether the text is readable. */
 const cases: [name: string, html: string, isReadable: boolean][] = [
   ['plain', card('', '<p>Nadia</p>'), true],
   ['cut off below', card('height: 20px; overflow: hidden', '<p style="margin-top: 40px">Nadia</p>'), false],

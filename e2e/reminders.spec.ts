@@ -9,7 +9,7 @@ import { expect, test } from './support/test.ts';
 
 const title = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 });
 
-/** Holds back the user lookup; the returned function releases it and waits for the response. */
+/** Holds back the user lookup. The returned function releases it and waits for the response. */
 async function delayLookup(page: Page): Promise<() => Promise<void>> {
   const held = Promise.withResolvers<void>();
   const lookups = '**/identity/v1/accounts:lookup?*';

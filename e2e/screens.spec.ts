@@ -230,7 +230,7 @@ test.describe('the error of a missing file', () => {
     const area = await boxOf(toast);
     const isDismiss = (x: number, y: number) =>
       dismiss.evaluate((button, [x, y]) => document.elementFromPoint(x, y) === button, [x, y] as const);
-    // A pointer beside a toast does not keep it open, and a finger finds its button.
+    // A pointer beside the toast does not hit its button, and a finger at its corner does.
     expect(await isDismiss(area.x - 15, area.y - 15)).toBe(false);
     expect(await isDismiss(area.x + 30, area.y + 30)).toBe(true);
   });

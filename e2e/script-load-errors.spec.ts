@@ -94,9 +94,9 @@ test('[LGN-05] [LND-00] [LND-05] [LND-08] [LND-10] a visitor sees an error in pl
     await page.goto('/campaign');
     await removeScripts(context, 'about-page');
     let isUp = false;
-    let attempts = 0;
+    let attemptCount = 0;
     await context.route('**/about', async (route) => {
-      attempts += 1;
+      attemptCount += 1;
       if (isUp) await context.unrouteAll();
       return isUp ? route.fallback() : route.fulfill({ status: 502 });
     });
@@ -104,7 +104,7 @@ test('[LGN-05] [LND-00] [LND-05] [LND-08] [LND-10] a visitor sees an error in pl
     await expect(loadError(page)).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Try again' }).click();
-    await expect.poll(() => attempts).toBeGreaterThan(1);
+    await expect.poll(() => attemptCount).toBeGreaterThan(1);
     await expect(loadError(page)).toBeFocused();
     isUp = true;
     await expect(page.getByRole('heading', { name: 'This is about us' })).toBeVisible();

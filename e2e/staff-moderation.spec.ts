@@ -140,9 +140,9 @@ test('moderators decide by keyboard, one for each item; the author reads why and
     ).toHaveCount(50);
     await expectAccessible(page);
     const startedAt = performance.now();
-    let presses = 0;
+    let pressCount = 0;
     const press = async (key: string) => {
-      presses += 1;
+      pressCount += 1;
       await page.keyboard.press(key);
     };
     for (let left = 50; left > 0; left -= 1) {
@@ -156,7 +156,7 @@ test('moderators decide by keyboard, one for each item; the author reads why and
       }
     }
     await expect(main(page).getByRole('heading', { name: 'Nothing waits for you' })).toBeVisible();
-    expect(presses).toBeLessThanOrEqual(150);
+    expect(pressCount).toBeLessThanOrEqual(150);
     expect(performance.now() - startedAt).toBeLessThan(180_000);
     await expect.poll(states).toEqual([
       { state: 'published', count: 27 },

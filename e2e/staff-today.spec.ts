@@ -31,7 +31,7 @@ const fillStorage = (page: Page) =>
     };
   });
 
-/** Returns how far the text of each button is from the button's left and right edges, in CSS pixels. */
+/** Returns the distance of each button's text from the nearer of the button's side edges, in CSS pixels. */
 const readMargins = (buttons: Element[]): number[] =>
   buttons.map((button) => {
     const text = new Range();
@@ -61,7 +61,7 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
     await expect(rowOf(page, 'Rahima Khatun')).toContainText('…0000');
     await expect(main(page).getByRole('heading', { level: 2 })).toHaveText(['9:00', '9:30']);
     await expect(button(page, '4 Expected')).toBeVisible();
-    // Fails if these pages lose the styles that they alone have.
+    // Fails if the staff pages lose the styles that they alone have.
     const tops = (filters: Element[]) =>
       new Set(filters.map((filter) => filter.getBoundingClientRect().top)).size;
     expect(await main(page).getByRole('group', { name: 'Show' }).getByRole('button').evaluateAll(tops)).toBe(
@@ -372,7 +372,7 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
     await button(page, 'Sign out and lose them').click();
     await expect(page).toHaveURL(/\/login$/);
     await goOnline(context);
-    // The script of this page could not be loaded offline, so the page is opened again.
+    // The script of the login page could not be loaded offline, so the page is opened again.
     await expect(main(page).getByRole('heading', { name: 'Login' })).toBeVisible();
     expect(statusOf(site.dataDir, 'Shirin Akter')).toBe('fulfilled');
   });

@@ -208,7 +208,7 @@ for (const language of ['en', 'bn'] as const)
         .fill(email);
       await button(door, t('Add', {}, 'check-in')).press('Enter');
       const { text = '' } = await newestEmail(site.dataDir, email);
-      // Uses the language of the staff, because the donor's is unknown.
+      // The email is in the language of the staff, because the donor's is unknown.
       expect(/[\u0980-\u09ff]/.test(text)).toBe(language === 'bn');
       const walkIn = await open();
       await walkIn.goto(/https?:\S+claim#\S+/.exec(text)?.[0] ?? '');

@@ -112,9 +112,9 @@ test('[LND-05] [LGN-02] a page has no script until it is touched; an early click
   });
 
   await test.step('what is typed before the scripts load stays, and Enter signs in once', async () => {
-    let signIns = 0;
+    let signInCount = 0;
     page.on('request', (sent) => {
-      if (sent.url().includes('signInWithPassword')) signIns += 1;
+      if (sent.url().includes('signInWithPassword')) signInCount += 1;
     });
     await page.goto('/login');
     await expect(page.locator('[name="email"]')).toBeFocused();
@@ -125,7 +125,7 @@ test('[LND-05] [LGN-02] a page has no script until it is touched; an early click
     await page.keyboard.press('Enter');
     release();
     await expect(page).toHaveURL('/');
-    expect(signIns).toBe(1);
+    expect(signInCount).toBe(1);
   });
 
   await test.step('the page of a member starts immediately', async () => {

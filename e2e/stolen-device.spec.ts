@@ -22,8 +22,9 @@ const createDonor = () => ({
   email: `kz${letters(10).toLowerCase()}@example.org`,
 });
 /**
- * The texts to search the files for. Uses ten letters from the middle of each name: Chromium compresses long
- * records of IndexedDB with Snappy, which replaces first and last letters that an earlier name has in common.
+ * The texts to search the files for. Names are cut to ten letters from the middle, because Chromium
+ * compresses long records of IndexedDB and replaces first and last letters that an earlier name has in
+ * common.
  */
 const toTexts = (donor: ReturnType<typeof createDonor>) => ({ ...donor, name: donor.name.slice(6, 16) });
 const donors = Array.from({ length: 500 }, createDonor);
@@ -32,8 +33,8 @@ const walkIn = createDonor();
 type Encryptions = { keys: Set<string>; nonces: Set<string> };
 
 /**
- * Opens the profile, and records the keys and nonces that its pages encrypt with; `isEncrypted: false`
- * encrypts nothing.
+ * Opens the profile, and records the keys and nonces that its pages encrypt with. If `isEncrypted` is false,
+ * the pages encrypt nothing.
  */
 async function openProfile(profile: string, site: Site, isEncrypted: boolean) {
   const context = await chromium.launchPersistentContext(profile, {
@@ -155,8 +156,8 @@ const decodeBase64 = (file: string): string[] =>
   [...file.matchAll(/[a-z\d+/]{100,}/gi)].map(([text]) => Buffer.from(text, 'base64').toString('latin1'));
 
 /**
- * Returns which texts the files contain in UTF-8, in base64, or in UTF-16, which has a zero byte beside each
- * of these letters.
+ * Returns which texts the files contain in UTF-8, in base64, or in UTF-16, where each letter of the texts has
+ * a zero byte beside it.
  */
 function findTexts(files: readonly string[], texts: ReadonlySet<string>): Set<string> {
   const found = new Set<string>();

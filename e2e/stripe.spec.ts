@@ -37,7 +37,7 @@ test('[PAY-01] [PAY-02] [PAY-03] [PAY-04] Stripe.js loads only on the payment pa
 }) => {
   const stripe = await fakeStripe(context);
   const id = await addAppointment(request, signedIn);
-  // The payment does not exist at Stripe, so the journey responds in place of our server; the appointment
+  // The payment does not exist at Stripe, so the journey responds in place of our server and the appointment
   // stays unpaid.
   await page.route('**/api/create-payment-intent', (route) =>
     route.fulfill({ json: { clientSecret: 'pi_7_secret_8' } }),

@@ -62,8 +62,7 @@ async function signOutAndIn(page: Page, { email, password }: Member): Promise<vo
 }
 
 // Removing a factor from an email ends all sessions, which an open page notices. Adding one replaces the
-// session: the last request of the account page may still be on its way, with the former access token or
-// none. The page repeats it.
+// session. A request of the account page that is on its way is then rejected, and the page repeats it.
 test.use({
   expectedErrors: [
     /status of 400|status of 403 .*\/api\/session\)|status of 40[13] .*\/api\/user\/access-log\)/,

@@ -1,9 +1,9 @@
 import type { Plugin } from 'vite';
 
 /**
- * When a page's script cannot be loaded, React Router reloads the current page: in a loop, or losing what the
- * user typed. This plugin makes it throw instead, as in development; web/features/shell/error-page.tsx
- * handles the error.
+ * When a page's script cannot be loaded, React Router reloads the current page, in a loop or losing what the
+ * user typed. This plugin makes React Router throw instead, as in development.
+ * web/features/shell/error-page.tsx handles the error.
  */
 export const patchRouteModulesPlugin: Plugin = {
   name: 'throw-for-broken-links',

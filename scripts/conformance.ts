@@ -1,7 +1,7 @@
-// npm run conformance: shows which tests cover which requirement, from the last run. Runs the tests if there
-// is none.
+// npm run conformance: shows which tests of the last run cover which requirement. Runs the tests if there was
+// no run.
 import { readFileSync } from 'node:fs';
-import { matchTests, parseRequirements, printTable } from './conformance/table.ts';
+import { formatTable, matchTests, parseRequirements } from './conformance/table.ts';
 import { inRoot } from './set-up/paths.mjs';
 import { build, journeys, unitTests } from './test-runner/all.ts';
 import { playwrightFile, readResults, vitestFile } from './test-runner/results.ts';
@@ -12,4 +12,4 @@ if (!readResults(playwrightFile)) await runSuites([build, journeys]);
 
 const requirements = parseRequirements(readFileSync(inRoot('docs', 'REQUIREMENTS.tsv'), 'utf8'));
 const results = [vitestFile, playwrightFile].flatMap((file) => readResults(file) ?? []);
-console.log(printTable(matchTests(requirements, results)));
+console.log(formatTable(matchTests(requirements, results)));

@@ -15,7 +15,10 @@ const [COLUMNS, WIDTH, LINE] = [4, 270, 16];
 /** Lines that a table takes in addition to its columns. */
 const GAP = 2.4;
 
-/** All columns, in the order in which the migrations create their tables. */
+/**
+ * The columns of all tables except those that record migrations, in the order in which the tables are
+ * created.
+ */
 const allColumns = sql<Column>`
   select t.name as "table", c.name, lower(c.type) as type, c."notnull" as "isRequired", c.pk as "isKey"
   from sqlite_master t join pragma_table_info(t.name) c
@@ -58,8 +61,8 @@ function drawTable(table: string, columns: readonly Column[], all: readonly Colu
 }
 
 /**
- * Returns the picture: keys are bold, `?` marks columns that may be null, an arrow names the table referred
- * to.
+ * Returns the picture, in which keys are bold, `?` marks columns that may be null, and an arrow names the
+ * table that a column refers to.
  */
 export async function drawDataModel(): Promise<string> {
   const all = await readColumns();

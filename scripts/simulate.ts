@@ -1,5 +1,5 @@
 // Runs the simulation (tests/simulation): `npm run simulate -- [--runs 20000] [--seed N] [--path P]
-// [--clinics] [--postgres]`. A path replays one schedule; --clinics runs schedules of clinics; --postgres
+// [--clinics] [--postgres]`. A path replays one schedule. --clinics runs schedules of clinics. --postgres
 // runs two processes under concurrent load, which no seed repeats exactly.
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';

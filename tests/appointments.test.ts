@@ -171,7 +171,7 @@ describe('rejected requests, in this order', () => {
       _id: 'mine',
       transactionId: 'pi_1',
       user_id: 'x',
-      // In brackets, `__proto__` is a property; without them it would set the prototype, which is not sent.
+      // In brackets, `__proto__` is a property. Without them it would set the prototype, which is not sent.
       ['__proto__']: { isAdmin: true },
     });
     expect(id).not.toBe('mine');

@@ -171,7 +171,9 @@ test('can repeat a killed restore, before which the site does not start', async 
 describe('a copied site', () => {
   const at = (name: string) => join(folder, name);
 
-  /** Starts the site in memory and stops it. Returns why its refunds are paused, and the metric. */
+  /**
+   * Starts the site in memory and stops it. Returns why its refunds are paused, and the metric of the pause.
+   */
   async function startOnce(DATA_DIR: string) {
     await using app = await createTestApp({ DATA_DIR });
     const metrics = await (await app.metrics.request('/metrics')).text();

@@ -16,7 +16,10 @@ function createRandom(seed: number): Random {
   return (count) => numbers?.next().value % count;
 }
 
-/** Returns the next operation of door staff, for a donor with an appointment or, without `row`, a walk-in. */
+/**
+ * Returns the next operation of door staff for the donor in `row`, or a walk-in if there is no row. Returns
+ * undefined if the donor's outcome is recorded.
+ */
 function createOperation(
   random: Random,
   { n, now }: { n: number; now: number },
@@ -48,7 +51,7 @@ function isConflict(taps: readonly Tap[]): boolean {
 async function runDay(seed: number, count: number): Promise<string[]> {
   await using app = await createTestApp();
   // Move the clock to the next noon, so that the day does not change. Moving it back would invalidate tokens,
-  // because the server rejects those from more than an hour ahead.
+  // because the server rejects tokens from more than an hour ahead.
   app.time.offsetMs = new Date().setUTCHours(36, 0) - Date.now();
   using database = app.openSqlite();
   const random = createRandom(seed);
@@ -62,7 +65,7 @@ async function runDay(seed: number, count: number): Promise<string[]> {
   const devices = [await createDoorDevice(app, random), await createDoorDevice(app, random)];
   const taps = new Map<string, Tap[]>();
   const added: string[] = [];
-  let operations = 0;
+  let operationCount = 0;
   const received = () =>
     database
       .prepare(
@@ -76,11 +79,11 @@ async function runDay(seed: number, count: number): Promise<string[]> {
     const device = devices[index] as (typeof devices)[number];
     const checkIn = await device.open();
     const row = checkIn.getState().rows.find(({ _id }) => _id === pass);
-    operations += 1;
-    const operation = createOperation(random, { n: operations, now: app.clock() }, row);
+    operationCount += 1;
+    const operation = createOperation(random, { n: operationCount, now: app.clock() }, row);
     if (!operation) return;
     const isStored = await device.add(checkIn, operation);
-    // The browser was killed before it stored the operation. The person sees that, and taps once more.
+    // If the browser was killed before it stored the operation, the person notices that and taps again.
     if (!isStored && !received().includes(operation.operationId)) return tap(index, pass);
     added.push(operation.operationId);
     if (operation.kind === 'walk-in') return;

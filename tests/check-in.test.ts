@@ -25,11 +25,11 @@ const send = (by: Member, method: string, path: string, json?: object) =>
   app.callApi(by, method, `/${path}`, json);
 const list = (by: Member, date = isoDay()) =>
   send(by, 'GET', `staff/centers/${centerId}/appointments?date=${date}`);
-let operations = 0;
+let operationCount = 0;
 const setStatus = (by: Member, id: string, fields: object) =>
   send(by, 'PUT', `staff/appointments/${id}/status`, {
     at: new Date().toISOString(),
-    operationId: `op-${++operations}`,
+    operationId: `op-${++operationCount}`,
     ...fields,
   });
 
@@ -105,7 +105,7 @@ const deviceKeys = async (by: Member): Promise<DeviceKeys> =>
 
 /** Seals a walk-in as a device does. */
 async function sealVisit(details: object, { sealingKey }: DeviceKeys, id = centerId) {
-  const visit = { centerId: id, operationId: `sealed-${++operations}` };
+  const visit = { centerId: id, operationId: `sealed-${++operationCount}` };
   const sealed = await sealBox(sealingKey, JSON.stringify(details), sealingContext(visit));
   return { ...visit, keyId: sealingKey.keyId, sealed };
 }

@@ -265,7 +265,7 @@ describe('the master key', () => {
       await expect(readSecrets(db, oldKey)).rejects.toThrow('is not the key');
       await db.destroy();
       expect(await canSignIn({ ...environment, SECRET_KEY: next }, token)).toEqual([200, 'string']);
-      // The rotation may be repeated, whether it was interrupted or not.
+      // The rotation may be repeated.
       expect((await rotate({ ...environment, ...key })).text).toMatch(/^0 secrets/);
     },
   );

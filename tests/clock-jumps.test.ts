@@ -30,7 +30,6 @@ async function addPhoto(app: TestApp, member: Member): Promise<string> {
   const response = await app.send('POST', '/api/photo', { json: { img }, token: member.token });
   return ((await response.json()) as { insertedId: string }).insertedId;
 }
-/** Runs every job once. */
 const runJobs = async ({ jobs }: TestApp) => {
   for (const { run } of jobs) await run();
 };

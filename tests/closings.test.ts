@@ -17,7 +17,7 @@ import {
 
 const isoDay = (count: number) => utcDay(Date.now() + days(count));
 
-/** Makes a member the owner, with a center that has one slot on each day. */
+/** Adds an owner and a center that has one slot on each day. */
 async function addCenter(app: TestApp, hours: object = { opens: '09:00', closes: '17:00' }) {
   const owner = await app.register();
   app.giveRole(owner, 'owner');

@@ -38,7 +38,7 @@ beforeAll(async () => {
     RATE_LIMIT_SCALE: '1',
   };
   const start = (name: string) => startReplica({ ...environment, DATA_DIR: join(folder, name) });
-  // Start both concurrently: one of them migrates the empty database.
+  // Start the replicas concurrently. One of them migrates the empty database.
   replicas = await Promise.all([start('one'), start('two')]);
   for (const replica of replicas) started.defer(async () => void (await replica.kill()));
   const origins = replicas.map(({ origin }) => origin);
@@ -51,7 +51,7 @@ afterAll(() => started.disposeAsync());
 
 const replica = (index: number) => replicas[index] as Replica;
 const responseCount = (index: number) => balancer.responseCount(replica(index).origin);
-/** Waits until that replica has sent that many more responses through the balancer. */
+/** Waits until the replica has sent `more` further responses through the balancer. */
 async function waitForResponses(index: number, more = 10): Promise<void> {
   const enough = responseCount(index) + more;
   while (responseCount(index) < enough) await pause(20);

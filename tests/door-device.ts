@@ -15,8 +15,8 @@ import type { TestApp } from './test-app.ts';
 export type Random = (count: number) => number;
 
 /**
- * A phone at the door of the center `c1`, whose browser has two tabs. If the browser is killed, all work of
- * its pages ends, but its storage survives.
+ * Creates a phone at the door of the center `c1`, whose browser has two tabs. A kill of the browser ends all
+ * work of its pages and keeps its storage.
  */
 export async function createDoorDevice(app: TestApp, random: Random) {
   const member = await app.register();
@@ -39,11 +39,8 @@ export async function createDoorDevice(app: TestApp, random: Random) {
 
   function createTab(): CheckInStore {
     const own = browser;
-    /**
-     * Runs the work. Never resolves if the browser is killed before the work, or after it but before the page
-     * has the result.
-     */
-    async function survive<Result>(work: () => Result): Promise<Awaited<Result>> {
+    /** Runs the work. Never resolves if the browser is killed before the page has the result. */
+    async function runUnlessKilled<Result>(work: () => Result): Promise<Awaited<Result>> {
       if (own !== browser || isKilledNow()) return never;
       const result = await work();
       return own !== browser || isKilledNow() ? never : result;
@@ -63,7 +60,7 @@ export async function createDoorDevice(app: TestApp, random: Random) {
       return response;
     }
     const client = createClient({
-      fetch: (address, init) => survive(() => fetchOnline(address, init)),
+      fetch: (address, init) => runUnlessKilled(() => fetchOnline(address, init)),
       token: { read: () => member.token, store: () => {}, clear: () => {} },
       interceptor: {
         read: () => ({ isSignedOutByUser: false }),
@@ -74,15 +71,19 @@ export async function createDoorDevice(app: TestApp, random: Random) {
     });
     return createCheckInStore({
       ...createRequests(client, { centerId: 'c1', hasSignedOut: () => false }),
-      loadSnapshot: (shiftKey) => survive(() => stored.snapshot && fromStored(stored.snapshot, shiftKey)),
+      loadSnapshot: (shiftKey) =>
+        runUnlessKilled(() => stored.snapshot && fromStored(stored.snapshot, shiftKey)),
       saveSnapshot: (snapshot, shiftKey) =>
-        survive(async () => void Object.assign(stored, { snapshot: await toStored(snapshot, shiftKey) })),
-      updateQueue: (change) => survive(() => Object.assign(stored, { queue: change(stored.queue) }).queue),
+        runUnlessKilled(
+          async () => void Object.assign(stored, { snapshot: await toStored(snapshot, shiftKey) }),
+        ),
+      updateQueue: (change) =>
+        runUnlessKilled(() => Object.assign(stored, { queue: change(stored.queue) }).queue),
       now: app.clock,
     });
   }
 
-  /** Returns false if the browser was killed in the meantime. */
+  /** Returns false if the browser is killed before the work completes. */
   const completesBeforeKill = (work: Promise<unknown>): Promise<boolean> =>
     Promise.race([work.then(() => true), browser.promise.then(() => false)]);
 
@@ -91,7 +92,7 @@ export async function createDoorDevice(app: TestApp, random: Random) {
     walkAround(): void {
       if (random(isOnline ? 3 : 25) === 0) isOnline = !isOnline;
     },
-    /** Returns one of the two tabs, which it opens first if the browser was killed. */
+    /** Returns one of the two tabs, which it opens if necessary. */
     async open(): Promise<CheckInStore> {
       const tab = random(2);
       tabs[tab] ??= createTab();

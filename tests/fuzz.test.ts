@@ -4,9 +4,9 @@ import { endpoints } from '#server/endpoints.ts';
 import { COMMIT_SEED } from './commit-seed.ts';
 import { openFuzzedApp } from './fuzz/fuzz.ts';
 
-/** Requests for each operation: 5,000 in all. */
+/** Requests for each operation, about 5,000 in all. */
 const RUNS = Math.ceil(5000 / endpoints.length);
-/** Maximum number of runs of an operation that must succeed, while none of its requests has. */
+/** How often requests to an operation are repeated with valid values, as long as none has succeeded. */
 const MAX_REPEATS = 20;
 
 let app: Awaited<ReturnType<typeof openFuzzedApp>>;
@@ -26,8 +26,8 @@ test.each(endpoints.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w
   async (name) => {
     const call = app.calls.find((candidate) => candidate.name === name);
     if (!call) throw new Error(`${name} is not published.`);
-    // Without a successful request, only the first checks of an operation would be tested. These operations
-    // cannot succeed: they need a secret or BACKUP_DIR.
+    // Without a successful request, only the first checks of an operation would be tested. The operations
+    // in `needsMore` cannot succeed, because they need a secret or BACKUP_DIR.
     const needsMore = [
       'POST /stripe/webhook',
       'POST /staff/join',

@@ -45,14 +45,14 @@ afterAll(async () => {
 /** Sizes of the texts. A text that is rejected at its full size may be processed at a smaller one. */
 const SIZE_FACTORS = [1, 1 / 16];
 
-/** Returns for each target the first text whose cost grows faster than its length. */
-async function superlinear(targets: readonly Target[]): Promise<string[]> {
+/** Describes for each target the first text whose cost grows faster than its length. */
+async function findSuperlinear(targets: readonly Target[]): Promise<string[]> {
   const results = [];
-  for (const target of targets) results.push(await firstSuperlinear(target));
+  for (const target of targets) results.push(await findFirstSuperlinear(target));
   return results.filter((result) => result !== undefined);
 }
 
-async function firstSuperlinear({ name, texts, maxBytes, send }: Target): Promise<string | undefined> {
+async function findFirstSuperlinear({ name, texts, maxBytes, send }: Target): Promise<string | undefined> {
   for (const factor of SIZE_FACTORS) {
     // Half of the texts are enough at the smaller size.
     for (const text of factor === 1 ? texts : texts.filter((_, index) => index % 2 === 1)) {
@@ -69,27 +69,29 @@ async function firstSuperlinear({ name, texts, maxBytes, send }: Target): Promis
 test('takes no more than linear time for a path or a query', { timeout: 600_000 }, async () => {
   const { send } = sender;
   const queries = [...queryTargets(send, picture), ...apiQueryTargets(send, document, member)];
-  expect(await superlinear([...pathTargets(send), ...queries])).toEqual([]);
+  expect(await findSuperlinear([...pathTargets(send), ...queries])).toEqual([]);
 });
 
 test('takes no more than linear time for a header', { timeout: 600_000 }, async () => {
-  expect(await superlinear(headerTargets(sender.send, member, picture))).toEqual([]);
+  expect(await findSuperlinear(headerTargets(sender.send, member, picture))).toEqual([]);
 });
 
 test('takes no more than linear time for a field or a body: /api', {
   timeout: 600_000,
 }, async () => {
-  expect(await superlinear([...apiTargets(app, document, member), importTarget(app, member)])).toEqual([]);
+  expect(await findSuperlinear([...apiTargets(app, document, member), importTarget(app, member)])).toEqual(
+    [],
+  );
 });
 
 test('takes no more than linear time for a field or a body: /identity', {
   timeout: 600_000,
 }, async () => {
-  expect(await superlinear(identityTargets(app, member))).toEqual([]);
+  expect(await findSuperlinear(identityTargets(app, member))).toEqual([]);
 });
 
 test('takes no more than linear time for a field or a body: /cards, /images', {
   timeout: 600_000,
 }, async () => {
-  expect(await superlinear([...cardTargets(app), ...uploadTargets(app, member)])).toEqual([]);
+  expect(await findSuperlinear([...cardTargets(app), ...uploadTargets(app, member)])).toEqual([]);
 });

@@ -69,7 +69,7 @@ async function idToken(): Promise<string> {
     .sign(privateKey);
 }
 
-/** Returns the error, and checks that it came in time. */
+/** Returns the error of the work, and checks that it came in time. */
 async function failureOf(work: Promise<unknown>): Promise<unknown> {
   const since = performance.now();
   const failure = await work.then(

@@ -10,7 +10,8 @@ import { unfinishedFiles, waitUntilCleanedUp } from './kill/unfinished-files.ts'
 import { runToEnd, startSite } from './process.ts';
 
 /**
- * Few kills: the simulation covers what can be lost at which moment. This test covers processes and files.
+ * Few kills are enough, because the simulation covers what can be lost at which moment. This test covers
+ * processes and files.
  */
 const KILLS = 4;
 const seed = Date.now() % 1_000_000_000;

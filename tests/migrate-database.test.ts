@@ -28,7 +28,7 @@ const secretKey = 'the key of the migrated site';
 let s3: S3Server;
 let folder: string;
 let filledSite: Awaited<ReturnType<typeof fillSite>>;
-/** A copy of the filled site's DATA_DIR and an empty database, new for each test. */
+/** A copy of the filled site's DATA_DIR, new for each test. */
 let site: string;
 let target: Awaited<ReturnType<typeof createPostgresDatabase>>;
 let client: pg.Client;
@@ -115,7 +115,7 @@ test('names the target and does not start a site that has been migrated', async 
     code: 1,
     output: expect.stringContaining('is not empty'),
   });
-  // On the target the site starts, with the pictures of the folder.
+  // The site starts on the target, with the pictures of the folder.
   await using app = await openMigrated({ DATA_DIR: site });
   expect(app.refundPause).toBeUndefined();
 });
@@ -162,7 +162,7 @@ test('skips pictures that are in the bucket and copies one that differs', async 
   );
 });
 
-/** Creates empty tables in the target, and makes it run this code before it inserts a row into `table`. */
+/** Creates empty tables in the target, and makes it run `code` before it inserts a row into `table`. */
 async function addTrigger(table: string, code: string): Promise<void> {
   const empty = await openDatabase({ url: target.url });
   await migrate(empty, allMigrations);

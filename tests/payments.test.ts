@@ -216,7 +216,7 @@ describe('events of the card provider', () => {
 });
 
 describe('refunds and disputes', () => {
-  /** Lets the events of the next seconds arrive. */
+  /** Delivers the events that are due within ten seconds. */
   async function deliverEvents(): Promise<void> {
     app.time.offsetMs += seconds(10);
     for (let round = 0; round < 3; round += 1) await app.runJob('deliver-messages');

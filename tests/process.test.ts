@@ -173,13 +173,13 @@ test('reports that it is not ready before it stops on PostgreSQL, and still acce
   const database = await createPostgresDatabase(inject('postgresUrl'));
   const site = await startSite({ ...environment, DATABASE_URL: database.url });
   const account = await member(site.origin);
-  const ended = stop(site);
+  const stopping = stop(site);
   await vi.waitFor(async () => expect((await fetch(`${site.origin}/readyz`)).status).toBe(503), 20_000);
   expect((await fetch(`${site.origin}/healthz`)).status).toBe(200);
   expect((await book(site.origin, account, daysFromNow(3))).status).toBe(200);
   // A second signal ends the waiting for late requests.
   site.child.kill('SIGTERM');
-  expect(await ended).toBe(0);
+  expect(await stopping).toBe(0);
   await database.drop();
 });
 

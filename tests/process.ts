@@ -42,9 +42,9 @@ export async function stop(
   signal: NodeJS.Signals = 'SIGTERM',
 ): Promise<number | null> {
   if (child.exitCode === null && child.signalCode === null) {
-    const ended = once(child, 'exit');
+    const exited = once(child, 'exit');
     child.kill(signal);
-    await ended;
+    await exited;
   }
   return child.exitCode;
 }

@@ -29,7 +29,7 @@ afterAll(async () => {
 const pathsOfCenters = (pathOf: (center: string) => string) => largeCenters.map(pathOf);
 const range = () => new URLSearchParams(widestRange(large.clock(), 1)).toString();
 
-/** For each public endpoint, the addresses that cost most. */
+/** The most expensive addresses of each public endpoint. */
 const reads: Record<string, () => string[]> = {
   '/api/config': () => ['/api/config'],
   '/api/openapi.json': () => ['/api/openapi.json'],
@@ -72,16 +72,16 @@ test.each([
   ['days', (): string => `/api/centers/arrival-times/days?${range()}`, 6],
   ['slots', (): string => '/centers/slots-arrival-times.ndjson', 25],
 ] as const)('other requests get a turn while the %s of a center are computed', async (_, pathOf, least) => {
-  let turns = 0;
+  let turnCount = 0;
   let isDone = false;
   const countTurn = () => {
-    turns += 1;
+    turnCount += 1;
     if (!isDone) setImmediate(countTurn);
   };
   setImmediate(countTurn);
   await large.send('GET', pathOf());
   isDone = true;
-  expect(turns).toBeGreaterThanOrEqual(least);
+  expect(turnCount).toBeGreaterThanOrEqual(least);
 });
 
 test('computes a response once for all that wait for it, in each encoding', async () => {

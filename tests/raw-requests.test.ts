@@ -90,7 +90,7 @@ test.each(Object.entries(rejected))('rejects %s and ignores what follows', async
   expect((await fetch(`${site.address}/healthz`)).status).toBe(200);
 });
 
-/** Valid requests: each gets one response and the connection stays open. */
+/** Valid requests, with the statuses of their responses. */
 const accepted: [label: string, sent: string, statuses: number[]][] = [
   ['an extension of a chunk', `${chunked('2;a=b\r\n{}\r\n0\r\n\r\n')}${smuggled}`, [401, 200]],
   ['an unread body', `${post(['Content-Length: 200000'], 'x'.repeat(200_000))}${smuggled}`, [401, 200]],

@@ -143,7 +143,7 @@ test('publishes centers and slots by the rules of the profile', async () => {
   expect(schedules.map(({ actor }) => actor)).toEqual(
     locations.map(({ id, name }) => [{ reference: `Location/${id}`, display: name }]),
   );
-  // Five days with two intervals; one day is closed.
+  // There are five days with two intervals, and one day is closed.
   expect(slots).toHaveLength(8);
   expect(new Set(slots.map(({ id }) => id)).size).toBe(8);
   for (const { status, start, end, schedule } of slots) {

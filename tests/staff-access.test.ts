@@ -9,8 +9,8 @@ const center = { name: 'Dhaka', address: 'Dhaka', timeZone: 'Asia/Dhaka' };
 const series = { weekdays: [2], from: '2030-01-01', opens: '09:00', closes: '17:00', slots: 10 };
 
 /**
- * `prepare` adds the data of the request and returns the id in the path. `status`: the response to a
- * permitted caller.
+ * `prepare` adds the data of the request and returns the id in the path. `status` is that of the response to
+ * a permitted caller.
  */
 type StaffRequest = {
   json?: object;
@@ -187,7 +187,7 @@ function deleteCenters(): void {
   for (const table of ['centers', 'center_series', 'center_closings']) run(`delete from ${table}`);
 }
 
-/** Gives the caller one role, a fresh shift and a second factor. */
+/** Leaves the caller with this role only, without a shift and with a second factor. */
 function become(role: StaffRole | undefined, centerId = ''): void {
   for (const table of ['staff_roles', 'staff_shifts'])
     run(`delete from ${table} where user_id = ?`, caller.userId);
@@ -235,7 +235,7 @@ function addReview(): string {
   return id;
 }
 
-/** Adds a payment whose refund failed, and that step of it, and returns its transaction. */
+/** Adds a payment and a log entry for its failed refund. Returns the payment's transaction. */
 function addFailedRefund(): string {
   const id = crypto.randomUUID();
   const values = [id, `appointment-${id}`, `pi_${id}`];

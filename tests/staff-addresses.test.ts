@@ -23,7 +23,7 @@ const emailServer = { host: '127.0.0.1', port: 25, encryption: 'none', user: '',
 const newAddress = () => `${crypto.randomUUID()}@example.org`;
 
 /**
- * Registers a member who then changes the address at the identity provider, which the site has not seen yet.
+ * Registers a member and changes the address at the identity provider. The site has not seen the new address.
  */
 async function registerMoved() {
   const before = await app.registerConfirmed();

@@ -155,7 +155,7 @@ describe.each([
   test('a disabled account gets no role; one that has a role does not count as the last owner', async () => {
     const member = await app.registerConfirmed();
     const [path, membership] = [`/accounts/${member.userId}/changes`, { email: member.email, role: 'owner' }];
-    const isDisabled = (disabled: number) =>
+    const setDisabled = (disabled: number) =>
       database
         .withTables<IdentityTables>()
         .updateTable('identity_account')
@@ -167,14 +167,14 @@ describe.each([
     await send('POST', path, { change: 'enable' });
     expect(await send('POST', '/members', membership)).toMatchObject([200, { isInvited: false }]);
     // Disable the owner, as the command line can.
-    await isDisabled(1);
+    await setDisabled(1);
     const own = { email: owner.email, role: 'owner' };
     expect(await send('DELETE', '/members', own)).toEqual([409, 'last-owner']);
     expect((await send('DELETE', '/members', membership))[0]).toBe(204);
 
-    // Granting and disabling at the same time: one of them is refused.
+    // Of a grant and a disabling at the same time, one is refused.
     for (let round = 0; round < 5; round += 1) {
-      await isDisabled(0);
+      await setDisabled(0);
       const results = await Promise.all([
         send('POST', '/members', membership),
         send('POST', path, { change: 'disable' }),

@@ -84,7 +84,7 @@ test('one person sends at most 300 emails to walk-ins in an hour, on all servers
     const json = { centerId: 'c', name: 'Karim', bloodGroup: 'A+', operationId, email };
     return (await app.callApi(member, 'POST', '/staff/walk-ins', json)).status;
   };
-  // All writes have a limit of three a minute here, which each server counts alone.
+  // Each server alone counts writes and allows three a minute here, so only the limit of emails is reached.
   expect(await add(first, '1', 'one@example.org')).toBe(200);
   expect(await add(first, '2', 'two@example.org')).toBe(200);
   expect(await add(second, '3', 'three@example.org')).toBe(200);

@@ -50,7 +50,7 @@ test('a role is granted and revoked by the command line; its holder sees both in
   expect(await rolesOf(person)).toBe(409);
   const again = await app.signIn(person.email);
   expect(await rolesOf(again)).toEqual([{ role: 'moderator' }]);
-  // The menu shows the staff pages.
+  // The claim `staff` makes the menu show the staff pages.
   expect([person, again].map(({ token }) => decodeJwt(token).staff)).toEqual([undefined, true]);
   const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);
   expect(await accessLogOf(person)).toEqual([
@@ -119,7 +119,7 @@ test("the link on the terminal confirms the owner's address, and no other; the s
 });
 
 /**
- * Signs in a member with a role. `renew` refreshes the session, `continueByLink` continues it with an emailed
+ * Signs in a member with a role. `renew` refreshes the session. `continueByLink` continues it with an emailed
  * link.
  */
 async function startWork() {

@@ -76,7 +76,7 @@ export async function createTestApp(
   }
   const publicConfig = (await (await send('GET', '/api/config')).json()) as PublicConfig;
 
-  /** Calls the API, as this member if there is one. Returns the status and the body. */
+  /** Calls the API as the member `by`, if given. Returns the status and the body. */
   async function callApi<Body = ReturnType<typeof JSON.parse>>(
     by: { token?: string } | undefined,
     method: string,
@@ -158,15 +158,14 @@ export async function createTestApp(
     return (await response.json()) as { token: string };
   }
 
-  /** Opens the database that the app uses. */
   const openAppDatabase = () =>
     openDatabase(config.databaseUrl ? { url: config.databaseUrl } : { dataDir: config.dataDir });
   /** Opens the SQLite database that the app uses. */
   const openSqlite = () => new DatabaseSync(join(config.dataDir, databaseFile));
 
   /**
-   * Gives a member a role for the whole site, or for one center, and makes the member's sessions ones with a
-   * second factor.
+   * Gives a member a role for the whole site, or for one center, and marks the member's sessions as signed in
+   * with a second factor.
    */
   function giveRole({ userId }: Member, role: StaffRole, centerId = ''): void {
     using database = openSqlite();
@@ -231,7 +230,7 @@ export async function createPostgresApp(environment: Record<string, string> = {}
   };
 }
 
-/** The day in this many days, in the format of the API. */
+/** Returns the day in `days` days, in the format of the API. */
 export const daysFromNow = (days: number): string =>
   formatLongDate(toDay(new Date(Date.now() + days * 86_400_000)) as Day);
 

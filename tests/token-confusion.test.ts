@@ -20,7 +20,7 @@ type Forge = (token: string) => Promise<string>;
 let app: TestApp;
 let member: Member;
 let refreshToken: string;
-/** Keys of this app. A correctly signed token may still be for another recipient. */
+/** The app's own keys. A token that they signed may still be for another recipient. */
 let identityKey: CryptoKey;
 let publicKey: CryptoKey;
 let accessKey: Uint8Array;
@@ -45,7 +45,7 @@ afterAll(() => app[Symbol.asyncDispose]());
 const identity = (call: string, json: object) =>
   app.send('POST', `/identity/v1/${call}?key=${app.publicConfig.identity.apiKey}`, { json });
 
-/** Routes that accept a token, and which one. */
+/** Routes that accept a token, with the token that each accepts. */
 const tokenRoutes = {
   'PUT /api/user': {
     validToken: () => member.idToken,

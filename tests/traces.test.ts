@@ -18,7 +18,7 @@ import {
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** An app that sends traces. OpenTelemetry's packages read the environment themselves. */
+/** Creates an app that sends traces. OpenTelemetry's packages read the environment themselves. */
 async function createTracedApp(url: string, more: Record<string, string> = {}, log?: Log) {
   const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: url, ...more };
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
@@ -120,7 +120,7 @@ test.each(['is silent', 'drips its body', 'never ends its body', 'answers a page
 );
 
 describe('metrics', () => {
-  /** Reads a metric by name and labels, as Prometheus does. */
+  /** Reads all metrics as Prometheus does. `metric` returns one by its name and labels. */
   async function read(app: TestApp) {
     const text = await (await app.metrics.request('/metrics')).text();
     const lines = text.split('\n').filter((line) => line && !line.startsWith('#'));

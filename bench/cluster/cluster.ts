@@ -12,7 +12,7 @@ export type Cluster = Awaited<ReturnType<typeof startCluster>>;
 
 /**
  * Starts a large site on loopback: two PostgreSQL servers behind one address, S3, two replicas of the site,
- * nginx.
+ * and nginx.
  */
 export async function startCluster() {
   await using starting = new AsyncDisposableStack();

@@ -50,8 +50,8 @@ const events: Record<string, Event> = {
     const killedAt = performance.now();
     await postgres.killPrimary();
     await pause(MAX_FAILOVER_MS);
-    return ({ outcome, retryAfter, endedAt }) =>
-      outcome === 503 && retryAfter && endedAt >= killedAt && endedAt < killedAt + MAX_FAILOVER_MS;
+    return ({ outcome, hasRetryAfter, endedAt }) =>
+      outcome === 503 && hasRetryAfter && endedAt >= killedAt && endedAt < killedAt + MAX_FAILOVER_MS;
   },
 };
 
@@ -114,7 +114,7 @@ function describe(
   const errors = attempts.filter(isError);
   const unexpected = errors.filter((error) => !isAllowed(error));
   // Count only requests that need the database.
-  const successes = attempts.filter((one) => one.personal && !isError(one)).map(({ endedAt }) => endedAt);
+  const successes = attempts.filter((one) => one.isPersonal && !isError(one)).map(({ endedAt }) => endedAt);
   const instants = [from, ...successes, performance.now()];
   const gapMs = Math.max(...instants.slice(1).map((instant, n) => instant - (instants[n] as number)));
   const gap = `longest time without a success ${(gapMs / 1000).toFixed(1)} s`;

@@ -79,7 +79,7 @@ async function measureCheckIns(seconds: number): Promise<Row> {
   };
 }
 
-/** Returns the QR codes of passes, row by row; dark squares are true. */
+/** Returns the QR codes of passes, row by row. Dark squares are true. */
 async function signPasses(site: MeasuredSite, ids: string[]): Promise<boolean[][][]> {
   await using storage = await openStorage(site);
   const { sign } = createPasses({ ...storage, clock: systemClock });

@@ -38,7 +38,7 @@ export const rush: Measurement = async ({ rounds, seconds }) => {
     const donors = countDonors(site, id, date);
     return { quiet, busy, times: busy / quiet, arrived, booked: booked.p99, donors };
   });
-  // Warm up first, because much is still being compiled.
+  // The first round only warms up the site, whose code is still being compiled.
   const figure = spreadOf(results.slice(1));
   return [
     {

@@ -10,7 +10,8 @@ import { type Measurement, spreadOf } from '../measure.ts';
 import { cpuMsOfTree, residentMb } from '../system.ts';
 
 /**
- * The time from `npm start`, after the setup, until the site responds, and its memory use without visitors.
+ * Measures the time from `npm start` to the first response, after the setup, and the memory use without
+ * visitors.
  */
 export const start: Measurement = async ({ rounds, seconds }) => {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'blood-buddies-start-'));

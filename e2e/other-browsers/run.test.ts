@@ -6,18 +6,18 @@ import { runOtherBrowsers } from './suite.ts';
 
 const display = { width: 390, height: 844, colorScheme: 'dark' } as const;
 
-/** A fake browser that reports these console errors: one list for each time that it opens. */
-function createBrowser(...errors: string[][]): Browser & { closed: number } {
+/** Creates a fake browser that reports one of these lists of console errors each time that it opens. */
+function createBrowser(...errors: string[][]): Browser & { closeCount: number } {
   const browser = {
     name: 'Fake',
-    closed: 0,
+    closeCount: 0,
     missing: () => [],
     async open() {
       const reportedErrors = errors.shift() ?? [];
       const driver: Partial<Driver> = {
         consoleErrors: () => reportedErrors,
         screenshot: async () => Buffer.from('PNG'),
-        close: async () => void browser.closed++,
+        close: async () => void browser.closeCount++,
       };
       return driver as Driver;
     },
@@ -42,7 +42,7 @@ test('reports a journey that fails once as flaky, with the reason', async () => 
     if (runs === 1) throw new Error('Too late');
   });
   expect(results).toEqual([{ title, outcome: 'flaky', reason: expect.stringContaining('Too late') }]);
-  expect(browser.closed).toBe(2);
+  expect(browser.closeCount).toBe(2);
 });
 
 test('reports a journey that fails twice as failed, with a screenshot and the console errors', async () => {
@@ -52,7 +52,7 @@ test('reports a journey that fails twice as failed, with a screenshot and the co
   const [, file = ''] = /^Screenshot: (.*\.png)\nNo heading\nbad 2/.exec(result?.reason ?? '') ?? [];
   expect(existsSync(file)).toBe(true);
   rmSync(file);
-  expect(browser.closed).toBe(2);
+  expect(browser.closeCount).toBe(2);
 });
 
 test('fails a journey on a console error that it does not expect', async () => {

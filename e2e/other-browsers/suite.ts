@@ -12,7 +12,8 @@ const phone: DisplaySettings = { width: 390, height: 844, colorScheme: 'dark' };
 const desktop: DisplaySettings = { width: 1280, height: 844, colorScheme: 'light' };
 
 /**
- * Runs the journeys in all browsers in parallel, each with its own site; `notes` lists the skipped browsers.
+ * Runs the journeys in all browsers in parallel, each browser with its own site. `notes` lists the skipped
+ * browsers.
  */
 export async function runOtherBrowsers(
   browsers: Browser[] = [firefox, webkit],

@@ -36,8 +36,8 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 /**
- * Scrolls to the top of the page, where the sticky bar covers no control, which axe would call too small.
- * Returns the previous position in px.
+ * Scrolls to the top of the page, where the sticky bar covers no control. axe would call a covered control
+ * too small. Returns the previous position in px.
  */
 const scrollToTop = (page: Page): Promise<number> =>
   page.evaluate(() => {
@@ -52,8 +52,8 @@ async function loadAxe(frame: Frame): Promise<void> {
 }
 
 /**
- * Returns only the violations; axe skips the details of passing elements, and reads no style sheets, which
- * none of these rules needs.
+ * Returns only the violations. axe skips the details of passing elements and all style sheets, because no
+ * rule here needs them.
  */
 const violationsOn = (page: Page, rules: readonly string[]): Promise<string[]> =>
   page.evaluate(
@@ -91,8 +91,8 @@ const setTransitions = (page: Page, allowed: boolean): Promise<void> =>
   }, allowed);
 
 /**
- * Waits for running transitions and for those that they start (inherited colors), but not for endless ones (a
- * spinner).
+ * Waits for running transitions and for the ones that they start (inherited colors), but not for endless
+ * animations (a spinner).
  */
 async function waitForTransitions(page: Page): Promise<void> {
   await page.evaluate(async () => {

@@ -41,8 +41,8 @@ export function runSql(dataDir: string, statements: string): void {
 }
 
 /**
- * The code that the authenticator app shows. The code of the next time step is also valid; each code works
- * once.
+ * Returns the code that the authenticator app shows, or the code of a later time step. The code of the next
+ * step is already valid. Each code works once.
  */
 export const totpCode = (key: string, stepsAhead = 0): string =>
   TOTP.generate({ secret: Secret.fromBase32(key), timestamp: Date.now() + stepsAhead * 30_000 });

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 import type { Member } from './member.ts';
 import { moveMouse } from './navigation.ts';
 
-/** The day that many days from today, as the site writes it in English: `November 21, 2026`. */
+/** Returns the day in `days` days, as the site writes it in English: `November 21, 2026`. */
 export const inDays = (days: number): string =>
   new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(new Date(Date.now() + days * 86_400_000));
 

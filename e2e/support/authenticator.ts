@@ -21,7 +21,7 @@ export async function addAuthenticator(page: Page, transport: Transport = 'inter
 
 const createControls = (session: CDPSession, authenticatorId: string) => ({
   /** Sets whether the person passes the screen lock. */
-  isVerified: (isUserVerified: boolean) =>
+  setVerified: (isUserVerified: boolean) =>
     session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
   countPasskeys: async () =>
     (await session.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length,

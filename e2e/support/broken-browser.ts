@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 
 const notFound = { status: 404, contentType: 'text/html', body: '<!doctype html><title>Not found</title>' };
 
-/** Responds 404 for these scripts, as the server does after a deployment has replaced them. */
+/** Responds 404 for the scripts with these names, as the server does after a deployment has replaced them. */
 export async function removeScripts(context: BrowserContext, ...names: string[]): Promise<void> {
   for (const name of names) await context.route(`**/assets/${name}-*.js`, (route) => route.fulfill(notFound));
 }
@@ -47,7 +47,7 @@ export const brokenFetches: Record<string, () => typeof fetch> = {
   'that never settles': () => () => new Promise(() => {}),
 };
 
-/** Replaces `fetch` on every page that loads from now on; `restoreFetch` undoes it on the current page. */
+/** Replaces `fetch` on every page that loads from now on. `restoreFetch` undoes this on the current page. */
 export const breakFetch = (page: Page, broken: () => typeof fetch): Promise<unknown> =>
   page.addInitScript(`window.ownFetch = window.fetch; window.fetch = (${broken})();`);
 

@@ -23,7 +23,8 @@ const quietArgs = [
 const hasBundledChromium = process.platform === 'linux' && process.arch === 'x64';
 
 /**
- * Chromium from npm with its own libraries and fonts on Linux x64; an installed Chrome on other platforms.
+ * Returns the options of Chromium from npm with its own libraries and fonts on Linux x64, and of an installed
+ * Chrome on other platforms.
  */
 export async function browserLaunch(): Promise<LaunchOptions> {
   if (!hasBundledChromium) return { channel: 'chrome', args: quietArgs };
@@ -37,8 +38,8 @@ export async function browserLaunch(): Promise<LaunchOptions> {
 }
 
 /**
- * The oldest supported Chromium on Linux x64; the default browser on other platforms. npm has Chromium 103
- * but not 100, so the features that version 100 lacks are disabled.
+ * Returns the options of the oldest supported Chromium on Linux x64, and of the default browser on other
+ * platforms. npm has Chromium 103 but not 100, so the features that version 100 lacks are disabled.
  */
 export async function oldBrowserLaunch(): Promise<LaunchOptions> {
   const launch = await browserLaunch();

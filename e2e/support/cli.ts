@@ -14,7 +14,7 @@ import type { Site } from './site.ts';
  */
 export async function listWaitingReviews({ dataDir }: Site): Promise<string> {
   await using database = await openDatabase({ dataDir });
-  // Does not query the identity provider: the donor's pages show the address as unconfirmed.
+  // The identity provider is not changed, so the donor's pages show the address as unconfirmed.
   const users = database.withTables<Tables>().updateTable('users');
   await users.set({ email_verified_at: Date.UTC(2100, 0) }).execute();
   return await describeWaitingReviews(database, undefined);

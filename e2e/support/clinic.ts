@@ -32,7 +32,7 @@ export async function addClinic(request: APIRequestContext, site: Site): Promise
   const owner = await registerMember(request);
   using database = openDatabase(site.dataDir);
   giveRole(database, owner.email, 'owner');
-  // Sign-ins of this journey have no second factor.
+  // Sign-ins of this journey have no second factor, so a trigger adds one.
   const trigger = 'create trigger second_factor after insert on sessions begin update sessions';
   database.exec(`update sessions set second_factor = 'totp'; ${trigger} set second_factor = 'totp'; end`);
   const center = { name: 'Dhaka Clinic', address: 'Dhaka', timeZone: 'Asia/Dhaka' };

@@ -1,15 +1,16 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 
 /**
- * Shortens the 5 s before a page registers the service worker, the 1.5 s before it reports its loaded files
- * (web/deferred-startup.ts), and the 15 s between retries of the appointment list
+ * Shortens the 3 s (web/root.tsx) and 2 s (web/deferred-startup.ts) before a page registers the service
+ * worker, the 1.5 s before it reports its loaded files, and the 15 s between retries of the appointment list
  * (web/queries/appointment-queries.ts).
  */
 export const shortenWorkerTimers = (context: BrowserContext): Promise<unknown> =>
   context.addInitScript(() => {
     const { setTimeout, setInterval } = window;
     const shorter: Record<number, number> = { 1500: 100, 15000: 500 };
-    // Toasts also use a 5 s timer. They pass a function of the site; a promise's `resolve` is native code.
+    // Shorten only timers that call a promise's `resolve`, which is native code, because toasts also use
+    // a 5 s timer.
     const shortened = (callback: () => void, after = 0) =>
       [2000, 3000, 5000].includes(after) && String(callback).includes('[native code]')
         ? 100
@@ -23,8 +24,8 @@ export const shortenWorkerTimers = (context: BrowserContext): Promise<unknown> =
   });
 
 /**
- * Waits until the service worker has cached this page and these scripts; a script is cached after its
- * dependencies.
+ * Waits until the service worker has cached this page and the scripts with these names. A script is cached
+ * after its dependencies.
  */
 export async function waitUntilCached(page: Page, ...names: string[]): Promise<void> {
   const path = new URL(page.url()).pathname;
@@ -34,8 +35,11 @@ export async function waitUntilCached(page: Page, ...names: string[]): Promise<v
         if (!(await navigator.serviceWorker.ready) || !navigator.serviceWorker.controller) return false;
         const pages = await caches.open('bb-pages');
         // Pages with a parameter share the shell page, cached under /dashboard/pass/any.
-        const [isShell, base = ''] = path.match(/^(\/bn)?\/(?:dashboard|staff)\//) ?? [];
-        if (!(await pages.match(isShell ? `${base}/dashboard/pass/any` : path)) && !(await pages.match(path)))
+        const [shellPath, base = ''] = path.match(/^(\/bn)?\/(?:dashboard|staff)\//) ?? [];
+        if (
+          !(await pages.match(shellPath ? `${base}/dashboard/pass/any` : path)) &&
+          !(await pages.match(path))
+        )
           return false;
         const cachedUrls = (await (await caches.open('bb-files')).keys()).map(({ url }) => url);
         const loadedUrls = performance.getEntriesByType('resource').map(({ name }) => name);
@@ -63,7 +67,7 @@ export const cachedPaths = (page: Page): Promise<Record<string, string[]>> =>
 export const goOffline = (context: BrowserContext): Promise<void> => context.setOffline(true);
 export const goOnline = (context: BrowserContext): Promise<void> => context.setOffline(false);
 
-/** Holds back requests to these URLs until the returned function is called. */
+/** Holds back requests to addresses that match, until the returned function is called. */
 export async function hold(page: Page, address: RegExp): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(address, async (route) => {

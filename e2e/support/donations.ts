@@ -4,7 +4,7 @@ import { addAppointment, inDays } from './appointments.ts';
 import type { Member } from './member.ts';
 import type { Site } from './site.ts';
 
-/** Adds an appointment on each of these past days and returns their ids. */
+/** Adds appointments on past days and returns their ids. */
 export async function addPastAppointments(
   site: Site,
   request: APIRequestContext,

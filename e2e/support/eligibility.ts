@@ -20,7 +20,6 @@ export type Answers = Partial<typeof eligibleAnswers & Record<`${keyof typeof el
 export const questions = (page: Page): Locator =>
   page.locator('form').filter({ has: page.locator('[name="age"]') });
 
-/** The result of the questions. */
 export const result = (page: Page): Locator => page.locator('section[data-kind]');
 
 export async function openQuestions(page: Page, address: string): Promise<void> {
@@ -45,7 +44,7 @@ export async function submitQuestions(page: Page): Promise<void> {
   await expect(result(page)).toBeVisible();
 }
 
-/** The ISO day (`2026-11-22`) that many days from today in the local time zone. */
+/** Returns the day in `days` days as an ISO day (`2026-11-22`) in the local time zone. */
 export function localIsoDay(days: number): string {
   const day = new Date();
   day.setDate(day.getDate() + days);

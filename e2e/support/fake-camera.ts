@@ -5,7 +5,10 @@ import { browserLaunch } from './browser.ts';
 
 const [width, height] = [640, 480];
 
-/** A browser whose camera shows the video in this file, which is read when a page opens the camera. */
+/**
+ * Returns the options of a browser whose camera shows the video in a file, which is read when a page opens
+ * the camera.
+ */
 export async function cameraLaunch(file: string): Promise<LaunchOptions> {
   const launch = await browserLaunch();
   const camera = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];

@@ -31,7 +31,7 @@ export type FakeGallery = {
   photos: Photo[];
   /** The query string of every request for the list, in order. */
   listRequests: string[];
-  /** May respond to a request for the list itself; returns false to send the default response. */
+  /** May respond to a request for the list. Returns false to send the default response. */
   intercept: (route: Route, after: string | null) => Promise<boolean> | boolean;
 };
 

@@ -7,8 +7,8 @@ export type StripeCall = { name: string; args: unknown };
 export type StripeResponse = { status: string; last_payment_error?: object } | { error: object };
 
 /**
- * The responses of Stripe.js, used in turn; the last one repeats. By default the payment is open and every
- * card succeeds.
+ * The responses of Stripe.js, used in turn, of which the last one repeats. By default the payment is open and
+ * every card succeeds.
  */
 export type StripeScript = {
   retrievePaymentIntent?: StripeResponse[];

@@ -16,10 +16,7 @@ export const scrollUntilVisible = (page: Page, target: Locator) =>
     await expect(target).toBeInViewport({ timeout: 500 });
   }).toPass({ intervals: [50], timeout: 60_000 });
 
-/**
- * The id and the position of the first photo that is visible below the top bar; waits until one is rendered
- * there.
- */
+/** Waits until a photo is visible below the top bar. Returns the id and the position of the first one. */
 export async function firstVisibleTile(page: Page): Promise<{ id: string; top: number }> {
   const tile = await photoGrid(page).evaluateHandle(
     (list) =>

@@ -12,8 +12,7 @@ export function inLanguage(language: Language) {
     path: (path: string): string =>
       path === '/' ? languageBase[language] || '/' : languageBase[language] + path,
     /**
-     * Translates a message of the source code and fills in `{name}` values; prefers the catalog of this
-     * feature.
+     * Translates a message of the source code and fills in `{name}` values. Prefers the catalog of `feature`.
      */
     translate(message: string, values: Record<string, string | number> = {}, feature?: string): string {
       const id = generateMessageId(message);
@@ -38,7 +37,7 @@ function readCatalogs(language: Language) {
 export const formatDay = (language: Language, iso: string): string =>
   new Intl.DateTimeFormat(locale[language], { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(iso));
 
-/** The day that many days from today, as pages in that language write it. */
+/** Formats the day that is `days` days from today, as pages in that language do. */
 export const dayFromToday = (language: Language, days: number): string =>
   new Intl.DateTimeFormat(locale[language], { dateStyle: 'long' }).format(
     new Date(Date.now() + days * 86_400_000),

@@ -71,7 +71,10 @@ export async function replaceStorage(
   await context.setStorageState(state);
 }
 
-/** Stores the values of a sign-in without IndexedDB, so that the next page of this context is signed in. */
+/**
+ * Signs in through the API and stores the session as the SDK does without IndexedDB, so that the next page of
+ * this context is signed in.
+ */
 export async function signInThroughApi(
   context: BrowserContext,
   { url }: Site,

@@ -30,7 +30,7 @@ export async function moveMouse({ mouse }: Page): Promise<void> {
 
 /** Waits until the page has nothing to do, so that the effects of its last change have run. */
 export const waitUntilIdle = (page: Page): Promise<void> =>
-  page.evaluate(() => new Promise<void>((isIdle) => requestIdleCallback(() => isIdle())));
+  page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve())));
 
 /** Navigates to another page of the site without loading a document, as the Forward button does. */
 export const navigateInPage = (page: Page, path: string): Promise<void> =>

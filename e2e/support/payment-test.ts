@@ -10,7 +10,7 @@ type Fixtures = {
    * further one a day later.
    */
   nextAppointment: () => Promise<string>;
-  /** Adds an appointment, opens its payment page and returns its id. */
+  /** Adds an appointment, opens its payment page and returns the appointment's id. */
   openNextPayment: () => Promise<string>;
 };
 

@@ -11,7 +11,7 @@ export const confirmUrl = '**/cards/v1/payment_intents/*/confirm';
 export const pay = (page: Page) => page.getByRole('button', { name: 'Pay $5', exact: true });
 export const success = (page: Page) =>
   page.getByRole('alertdialog').filter({ hasText: 'Payment Successful' });
-/** Closes the announcement of a payment made on this page; the receipt stays. */
+/** Closes the announcement of a payment made on this page. The receipt stays. */
 export async function closeSuccess(page: Page): Promise<void> {
   await success(page).getByRole('button', { name: 'OK' }).click();
   await expect(receipt(page).getByRole('heading', { name: 'Thank you' })).toBeFocused();
@@ -58,7 +58,7 @@ export const bankDecline =
 export const respondAtBank = (page: Page, name: 'Accept' | 'Refuse') =>
   page.getByRole('button', { name, exact: true }).click();
 
-/** Dispatches the focus event of a user who returns to this tab; a headless browser sends none. */
+/** Dispatches the focus event of a user who returns to this tab, because a headless browser sends none. */
 export const returnToTab = (page: Page): Promise<void> =>
   page.evaluate(() => void window.dispatchEvent(new Event('focus')));
 
@@ -73,7 +73,7 @@ export function countConfirmations(context: BrowserContext): () => number {
 
 const isSaving = (route: Route): boolean => route.request().method() === 'PUT';
 
-/** Intercepts the requests that save a payment; other requests continue. */
+/** Intercepts the requests that save a payment. Other requests continue. */
 export const interceptSave = (page: Page, handle: (route: Route) => Promise<void>): Promise<unknown> =>
   page.route('**/api/appointments/*', (route) => (isSaving(route) ? handle(route) : route.fallback()));
 
@@ -90,7 +90,7 @@ export async function withLateWebhook(page: Page): Promise<void> {
 }
 
 /**
- * Holds back the response to a request until `release`; `responded` resolves when the provider has responded.
+ * Holds back the response to a request until `release`. `responded` resolves when the provider has responded.
  */
 export async function delayResponse(
   page: Page,

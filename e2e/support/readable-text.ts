@@ -53,7 +53,9 @@ function findInDocument(): string[] {
   };
 
   const isVisuallyHidden = (element: Element) => element.clientWidth <= 1 && element.clientHeight <= 1;
-  /** Text that is shortened on purpose ends in an ellipsis or fades out; the document contains all of it. */
+  /**
+   * Text that is shortened on purpose ends in an ellipsis or fades out, and the document contains all of it.
+   */
   const showsThatItIsShortened = ({ textOverflow, webkitLineClamp, maskImage }: CSSStyleDeclaration) =>
     textOverflow === 'ellipsis' || webkitLineClamp !== 'none' || maskImage !== 'none';
 
@@ -142,8 +144,8 @@ function findInDocument(): string[] {
 
   const windowBox = new DOMRect(0, 0, document.documentElement.clientWidth, innerHeight);
   /**
-   * Counts only text that is covered in all three scroll positions, because a sticky element covers others in
-   * some. Does not use scrollIntoView: the next Tab would continue from there.
+   * Three scroll positions. Only text that is covered in all of them counts, because a sticky element may
+   * cover text in one of them. scrollIntoView is not used, because the next Tab would continue from there.
    */
   const positions: ((element: Element, scroller: Element) => void)[] = [
     (element, scroller) => {

@@ -11,7 +11,7 @@ const days = (n: number): number => n * 86_400_000;
 export const dayAhead = (count: number): Day => utcDay(Date.now() + days(count));
 
 /**
- * Creates the token that the running site would put into a reminder email; it expires in `expiresInDays`
+ * Creates the token that the running site would put into a reminder email. It expires in `expiresInDays`
  * days.
  */
 export async function reminderToken(

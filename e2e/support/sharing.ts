@@ -1,7 +1,7 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import type { Site } from './site.ts';
 
-/** The pages that only emails link to; search engines must not index them. */
+/** The pages that only emails link to and that search engines must not index. */
 export const emailedPaths: readonly string[] = ['/account/action', '/reminder', '/slot-offer'];
 
 const canonical = (path: string) => (path === '/home' ? '/' : path);

@@ -14,13 +14,13 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 export type Site = {
   url: string;
   pid: number;
-  /** The data folder; `outbox/` in it contains the emails. */
+  /** The data folder, whose subfolder `outbox` contains the emails. */
   dataDir: string;
   /** The site's output on the terminal. */
   output(): string;
 };
 
-/** Environment variables that README.md lists. */
+/** Environment variables that docs/operating.md lists. */
 export type SiteSettings = Record<string, string>;
 
 type RunningSite = Site & {

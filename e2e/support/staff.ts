@@ -5,7 +5,7 @@ import { utcDay } from '#contract/days.ts';
 import { newId } from '#platform/ids.ts';
 import type { Site } from './site.ts';
 
-/** The site's database, which the server also uses. */
+/** Opens the site's database, which the server uses at the same time. */
 export const openDatabase = (dataDir: string): DatabaseSync =>
   new DatabaseSync(join(dataDir, 'blood-buddies.db'), { timeout: 5000 });
 
@@ -31,8 +31,8 @@ export function giveSecondFactor(dataDir: string): void {
 type Donor = { name: string; email?: string; phone?: string; time?: string | null };
 
 /**
- * Adds the center `c1` where a person has this role, and an appointment today for each donor. Returns their
- * ids.
+ * Adds the center `c1` with its staff, and an appointment today for each donor. Returns the ids of the
+ * appointments.
  */
 export function addCenterToday(
   database: DatabaseSync,

@@ -10,7 +10,7 @@ type Options = {
   /** Origins that a journey may send requests to in addition to the site. */
   allowedOrigins: string[];
   /**
-   * Starts a site for this journey alone, with these settings; otherwise the journey shares a site with
+   * Starts a site with these settings for this journey alone. Otherwise the journey shares a site with
    * others.
    */
   siteSettings: SiteSettings | undefined;
@@ -28,9 +28,9 @@ type Fixtures = {
 };
 
 /**
- * A regular request of an open staff page may be on its way while a sign-in, or a new second factor, replaces
- * the access token: the token is gone (401), or its session has ended (403). The page renews it and repeats
- * the request.
+ * A regular request of an open staff page may be on its way while a sign-in or a new second factor replaces
+ * the access token. The response is 401 if the token is gone and 403 if its session has ended. The page
+ * renews the token and repeats the request.
  */
 const replacedToken = /status of 40[13] .*\/api\/staff\/me\)/;
 

@@ -60,7 +60,7 @@ export async function lastSentFile(page: Page): Promise<{ name: string; type: st
   return { name, type, content: Buffer.from(base64, 'base64') };
 }
 
-/** Holds back uploads until `release`; `requests` lists them. */
+/** Holds back uploads until `release`. `requests` lists them. */
 export async function holdUploads(
   page: Page,
 ): Promise<{ requests: Request[]; release: () => Promise<void> }> {

@@ -4,9 +4,9 @@ import type { ChargeRow, IntentRow, MethodRow } from './schema/tables.ts';
 import { createId, toPaymentIntent } from './serialize.ts';
 
 /**
- * The only function that takes money. The conditional update charges only an open intent; after an
- * authentication, only one that still waits for it. Returns the updated intent, or undefined if nothing was
- * attempted.
+ * The only function that takes money. The conditional update charges only an open intent and, after an
+ * authentication, only an intent that still waits for it. Returns the updated intent, or undefined if nothing
+ * was attempted.
  */
 export async function chargeCard(
   { trx, now, emit }: WriteContext,

@@ -10,7 +10,7 @@ const cardShape = { number: text, exp_month: text, exp_year: text, cvc: optional
 /**
  * Returns the test card and its expiry date. The security code is checked but not returned.
  * @throws StripeShapedError 402 for a wrong number, date or code and for any number that is not a published
- * test number; 400 when a field is missing
+ * test number, and 400 when a field is missing
  */
 export function validateCard(form: Form, now: number): TestCard & Expiry {
   const card = parseForm(form, cardShape, 'card');
@@ -33,7 +33,7 @@ function checkNumber(number: string): TestCard {
   throw cardError('card_declined', liveCardMessage, undefined, 'test_mode_live_card');
 }
 
-/** Luhn check: double every second digit from the right; the sum of all digits must end in 0. */
+/** Luhn check: with every second digit from the right doubled, the sum of all digits must end in 0. */
 function hasCheckDigit(number: string): boolean {
   const digits = [...number].reverse().map((digit, index) => Number(digit) * (index % 2 === 1 ? 2 : 1));
   return digits.reduce((sum, n) => sum + (n > 9 ? n - 9 : n), 0) % 10 === 0;

@@ -40,7 +40,7 @@ const declines = {
   },
 } satisfies Record<string, DeclineError>;
 
-/** Returns Stripe's error for a decline; a generic one for reasons that only older versions stored. */
+/** Returns Stripe's error for a decline, or a generic one for reasons that only older versions stored. */
 export function declineMessage(decline: Decline): DeclineError & { decline_code?: string } {
   const error = declines[decline] ?? declined;
   return { ...error, ...(error.code === 'card_declined' && { decline_code: decline }) };

@@ -28,7 +28,10 @@ const hostileForm = fc
   .array(fc.tuple(hostileName, hostileValue), { maxLength: 8 })
   .map((form) => `${new URLSearchParams(form)}`);
 
-/** Status, method, path (`-`: several follow), and queries or forms. `USD`: a valid intent. */
+/**
+ * Each line has a status, a method, a path (`-`: several paths follow), and queries or forms. `USD` stands
+ * for a valid intent.
+ */
 const invalidCalls = `
 404 POST - unknown payment_intents/search payment_intents/pi_none payment_intents/pi_none/confirm
 404 POST - payment_intents/%00/confirm payment_intents/%00/cancel

@@ -8,7 +8,7 @@ import type { Db } from './schema/tables.ts';
 /** Stripe's own retention period for events. */
 const EVENT_RETENTION_MS = days(30);
 
-/** More than a year: appointments, with their open intents, can be that far ahead. */
+/** Longer than a year, because appointments with open intents can be a year ahead. */
 export const UNPAID_RETENTION_MS = days(400);
 
 /** The jobs that delete old rows. */

@@ -49,9 +49,9 @@ export const listIntents = (db: Db, page: Page) =>
   newestFirst(db.selectFrom('cards_intents').select(columns.cards_intents), page).execute();
 
 export function listEvents(db: Db, page: Page, types: string[] | undefined) {
-  const all = db.selectFrom('cards_events').select(columns.cards_events);
-  const query = types ? all.where('type', 'in', types as EventRow['type'][]) : all;
-  return newestFirst(query, page).execute();
+  const query = db.selectFrom('cards_events').select(columns.cards_events);
+  const filtered = types ? query.where('type', 'in', types as EventRow['type'][]) : query;
+  return newestFirst(filtered, page).execute();
 }
 
 function newestFirst<Output>(
@@ -118,8 +118,8 @@ export const readResponse = (trx: Trx, key: string) =>
 
 /** Removes old responses, of one key or of all. */
 export async function removeOldResponses(db: Db, createdBefore: number, key?: string): Promise<void> {
-  const old = db.deleteFrom('cards_idempotency').where('created_at', '<', createdBefore);
-  await (key === undefined ? old : old.where('key', '=', key)).execute();
+  const deletion = db.deleteFrom('cards_idempotency').where('created_at', '<', createdBefore);
+  await (key === undefined ? deletion : deletion.where('key', '=', key)).execute();
 }
 
 export async function removeOldEvents(db: Db, createdBefore: number): Promise<void> {

@@ -26,7 +26,8 @@ export type CardSandboxOptions = {
 };
 
 /**
- * Creates the card sandbox: Stripe's wire format, only Stripe's published test numbers, no money.
+ * Creates the card sandbox, which has Stripe's wire format, accepts only Stripe's published test numbers and
+ * moves no money.
  * @throws SetupError in production
  */
 export async function createCardSandbox(options: CardSandboxOptions) {

@@ -11,7 +11,7 @@ import type {
   RefundRow,
 } from './schema/tables.ts';
 
-/** Stripe API version of these shapes, the same as in the server's `stripe` package. */
+/** Stripe's API version, the same as in the server's `stripe` package. */
 export const apiVersion = '2026-10-28.endive';
 
 /** Returns an id in Stripe's form, `pi_...`, with 192 random bits. */
@@ -59,7 +59,7 @@ export function toPaymentError({ last_refusal, charge_id }: IntentRow, method: M
   };
 }
 
-/** Next action: the browser opens the bank's page, by redirect or through Stripe.js. */
+/** Returns how the browser opens the bank's page: by redirect or through Stripe.js. Null if it need not. */
 async function nextAction(db: Db, { status, authentication_id }: IntentRow) {
   if (status !== 'requires_action' || !authentication_id) return null;
   const { url = '', return_url } = (await findRow(db, 'cards_authentications', authentication_id)) ?? {};

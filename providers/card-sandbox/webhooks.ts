@@ -8,7 +8,7 @@ import { toEvent } from './serialize.ts';
 /** The endpoint that receives events. */
 export type Endpoint = { url: string; fetch: (request: Request) => Promise<Response> };
 
-// Short, because other outbox messages wait in the meantime.
+// The timeout is short, because other outbox messages wait in the meantime.
 const TIMEOUT_MS = seconds(3);
 
 /** Stripe's own limit for retries. */
@@ -42,7 +42,7 @@ export function createDelivery(deps: { db: Db; clock: Clock; secret: string; end
   };
 }
 
-/** https://docs.stripe.com/webhooks/signature */
+/** Returns a `Stripe-Signature` header (https://docs.stripe.com/webhooks/signature). */
 function sign(payload: string, secret: string, now: number): string {
   const time = Math.floor(now / 1000);
   const signature = createHmac('sha256', secret).update(`${time}.${payload}`).digest('hex');

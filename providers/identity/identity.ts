@@ -48,7 +48,7 @@ export async function createIdentityProvider(options: {
   countText: CountText;
   getClientAddress: (c: Context) => string;
   metrics?: MetricsRegistry;
-  /** Parameters of the password hash; tests pass smaller ones. */
+  /** Parameters of the password hash. Tests pass smaller ones. */
   hashCost?: Cost;
 }) {
   const { getSecret, outbox, clock, log, settings, publicUrl, getClientAddress } = options;
@@ -96,7 +96,7 @@ export async function createIdentityProvider(options: {
     authDomain: authDomainOf(publicUrl),
     /** How many requests wait for the hash of a password. */
     waitingRequests: services.passwords.waiting,
-    /** `iss` of the ID tokens; `aud` is the project id, the algorithm ES256. */
+    /** `iss` of the ID tokens. Their `aud` is the project id, and their algorithm is ES256. */
     issuer: site.issuer,
     /** Returns the public key of an ID token, for jose. */
     findKey: keys.find,

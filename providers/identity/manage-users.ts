@@ -23,7 +23,7 @@ export async function findUser(db: Db, identifier: string) {
   };
 }
 
-/** The ids of the sessions that a change ended; undefined if no account has this email or localId. */
+/** The ids of the sessions that a change ended, or undefined if no account has this email or localId. */
 type EndedSessions = Promise<string[] | undefined>;
 
 /** Disables the account and ends its sessions. */
@@ -38,7 +38,7 @@ export const enableUser = (trx: Trx, identifier: string): EndedSessions =>
 export const signOutUser = (trx: Trx, identifier: string): EndedSessions =>
   updateAnyAccount(trx, identifier, {}, endAllSessions);
 
-/** Ends the session that began at this time, and those that continue it. */
+/** Ends the session that began at this time (in ms), and the sessions that continue it. */
 export const endSignIn = (trx: Trx, identifier: string, signedInAt: number): EndedSessions =>
   updateAnyAccount(trx, identifier, {}, (trx, accountId) =>
     markSessionsEnded(trx, { accountId, where: { auth_time: signedInAt }, now: Date.now() }),

@@ -67,7 +67,7 @@ test('[IDP-12] the SDK reports each error with its own code', async (sdk) => {
 });
 
 test('[IDP-10] a page that loads while the provider is overloaded keeps the user signed in', async () => {
-  // This scale allows six calls per minute; signing up takes two.
+  // This scale allows six calls per minute, of which signing up takes two.
   await using sdk = await openSdk({ limitScale: 0.002 });
   const { uid } = await signUp(sdk);
   await sdk.closePage();

@@ -17,7 +17,7 @@ export type Settings = {
   emailPrivacy: boolean;
   /** Allows accounts with a password. */
   password: boolean;
-  /** Text messages can be sent: allows phone sign-in and phone numbers as second factors. */
+  /** Whether text messages can be sent, for phone sign-in and for phone numbers as second factors. */
   textMessages: boolean;
   /**
    * Stricter than Firebase: longer passwords that are not common, and sign-in links that expire in ten
@@ -42,7 +42,7 @@ export type Site = {
   authorizedDomains: string[];
 };
 
-/** Dependencies of the rules. */
+/** Dependencies that the provider's calls share. */
 export type Services = {
   db: Db;
   clock: Clock;

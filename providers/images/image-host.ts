@@ -42,8 +42,9 @@ export type ImageHost = {
 };
 
 /**
- * Creates the image host: uploads in the format of hosted image services, variants by width and format, files
- * in `dataDir/images` or in another storage. The README lists its calls.
+ * Creates the image host, which accepts uploads in the format of hosted image services and serves variants by
+ * width and format. The files are in `dataDir/images` or in `storage`. README.md in this folder lists the
+ * calls.
  */
 export async function createImageHost(options: {
   db: Database;
@@ -56,14 +57,13 @@ export async function createImageHost(options: {
   /** Returns the uploader. Throws AppError not-signed-in (401) or credentials-refused (403). */
   authenticate: (request: Request) => Promise<Uploader>;
   /**
-   * Returns the ids, among these, of pictures that a photo shows. Others are removed a day after their
-   * upload.
+   * Returns those of `ids` whose pictures a photo shows. Other pictures are removed a day after their upload.
    */
   findVisiblePictures: (ids: string[]) => Promise<Set<string>>;
   /** Defaults to the disk. */
   storage?: Storage;
   limiters: RateLimiters;
-  /** Multiplies the number of concurrent uploads, for load tests. */
+  /** Multiplies the number of concurrent uploads and of requests that wait for variants, for load tests. */
   limitScale?: number;
   metrics?: MetricsRegistry;
 }): Promise<ImageHost> {

@@ -10,8 +10,8 @@ const folder = inRoot('build', 'client');
 type Load = { path: string; bytes: number };
 
 /**
- * Returns the files of our origin that a page loads: `beforeTouch`, including the page itself, and `scripts`,
- * which start React. `startScript` is the code of the inline script that does so, without its data.
+ * Returns the files of our origin that a page loads. `beforeTouch` includes its document, and `scripts` start
+ * React. `startScript` is the code of the inline script that inserts `scripts`, without its data.
  */
 export async function measurePageWeight(path: string) {
   const html = await renderBuiltPage(path);
@@ -31,9 +31,9 @@ export async function measurePageWeight(path: string) {
 }
 
 /**
- * Returns what a member page requests before any of its scripts has run: `document`, its size; `apiRequests`
- * of its first inline script; `files`, i.e. styles, fonts and scripts; `unlisted`, imported modules that the
- * page does not preload: each costs another round trip.
+ * Returns what a member page requests before any of its scripts has run, with compressed sizes in bytes.
+ * Its first inline script sends `apiRequests`. Each module in `unlisted` costs another round trip, because
+ * the page does not preload it.
  */
 export async function measureMemberPageWeight(path: string) {
   const { beforeTouch, scripts } = await measurePageWeight(path);
@@ -59,7 +59,10 @@ const importsOf = (path: string): string[] =>
 export const kibibytes = (loads: readonly Load[]): number =>
   Math.round(loads.reduce((total, { bytes }) => total + bytes, 0) / 102.4) / 10;
 
-/** Returns the first source of each picture, which current browsers use, and images without sources. */
+/**
+ * Returns the first source of each picture, which current browsers use, and images without sources. Leaves
+ * out lazy images.
+ */
 function picturesOf(html: string): string[] {
   const eager = html.replaceAll(/<img[^>]* loading="lazy"[^>]*>/g, '');
   const sources = all(eager, /<picture[^>]*>\s*<source srcSet="([^" ]+)[^>]*>(?:\s*<source[^>]*>)*\s*<img/gi);

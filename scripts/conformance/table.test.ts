@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { matchTests, parseRequirements, printTable, requirementsIn } from './table.ts';
+import { formatTable, matchTests, parseRequirements, requirementsIn } from './table.ts';
 
 const requirements = parseRequirements(
   'id\trequirement\nAPF-01\tFields and rules\nAPF-02\tDate\nAPF-03\tWhen\n',
@@ -36,7 +36,7 @@ test('a requirement is shown when a test has passed and none has failed', () => 
 });
 
 test('prints each requirement with its tests, and those without a test', () => {
-  const printed = printTable(
+  const printed = formatTable(
     matchTests(requirements, [{ title: '[APF-02] opens a calendar', outcome: 'passed' }]),
   );
   expect(printed).toMatch(/APF-02 {2}shown .*\n\s+passed\s+\[APF-02\] opens a calendar/);

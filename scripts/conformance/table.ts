@@ -41,7 +41,7 @@ function stateOf(tests: Result[]): Row['state'] {
 }
 
 /** Returns the table as text. */
-export function printTable({ rows, unknown }: Conformance): string {
+export function formatTable({ rows, unknown }: Conformance): string {
   const lines = rows.flatMap(({ id, state, text, tests }) => [
     `${id}  ${state.padEnd(8)}  ${text.length > 90 ? `${text.slice(0, 89)}…` : text}`,
     ...tests.map(({ title, outcome }) => `          ${outcome.padEnd(8)}    ${title}`),

@@ -53,7 +53,9 @@ const webOrder = [
 /** The folders of platform. Each may import only itself, the folders above it, and the files beside them. */
 const platformOrder = ['observability', 'files', 'database', 'security', 'jobs', 'backup', 'http'];
 
-/** The features of the server, as in server/registrations.ts: each imports only itself and those above it. */
+/**
+ * The features of the server, as in server/registrations.ts. Each imports only itself and the ones above it.
+ */
 const serverOrder = [
   'site',
   'users',

@@ -33,7 +33,7 @@ export function findDependencies(path: string, text: string): Dependency[] {
   return uses;
 }
 
-/** Resolves `#folder/x` and relative specifiers to paths from the root; returns a package name unchanged. */
+/** Resolves `#folder/x` and relative specifiers to paths from the root. Returns a package name unchanged. */
 function target(path: string, specifier: string): string {
   if (specifier.startsWith('#')) return specifier.slice(1);
   if (specifier.startsWith('.')) return posix.join(posix.dirname(path), specifier);

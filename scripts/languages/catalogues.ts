@@ -7,7 +7,7 @@ import { inRoot } from '../set-up/paths.mjs';
 type Catalogue = Map<string, string>;
 
 const po = formatter();
-const read = new Map<string, Promise<Catalogue>>();
+const cache = new Map<string, Promise<Catalogue>>();
 
 /**
  * Returns a lookup for a module's translations, which searches its feature's catalog, then that of the web
@@ -19,8 +19,8 @@ export async function translationsFor(file: string, language: string) {
   const catalogues = await Promise.all(
     folders.map((folder) => {
       const filename = join(folder, `messages.${language}.po`);
-      const catalogue = read.get(filename) ?? readCatalogue(filename);
-      read.set(filename, catalogue);
+      const catalogue = cache.get(filename) ?? readCatalogue(filename);
+      cache.set(filename, catalogue);
       return catalogue;
     }),
   );

@@ -22,8 +22,8 @@ export async function checkTranslations(): Promise<string[]> {
 }
 
 /**
- * Compares a catalog with the code. `source`: the code's messages; `translated`: the catalog's, by the same
- * ids.
+ * Compares a catalog with the code. `source` has the code's messages and `translated` those of the catalog,
+ * both keyed by message id.
  */
 export function compareCatalog(file: string, source: Messages, translated: Messages): string[] {
   const name = (id: string) => JSON.stringify(source[id]?.message ?? translated[id]?.message ?? id);

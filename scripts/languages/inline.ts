@@ -48,7 +48,7 @@ function readMessage(path: NodePath, given: t.Node | undefined): Message {
   };
 }
 
-/** Returns the properties of an object expression, keyed by name; none for any other node. */
+/** Returns the properties of an object expression, keyed by name, and no properties for any other node. */
 function fieldsOf(node: t.Node | undefined): Record<string, t.Node> {
   const properties = t.isObjectExpression(node)
     ? node.properties.filter((property) => t.isObjectProperty(property))

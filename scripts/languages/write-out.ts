@@ -13,15 +13,15 @@ export type Message = {
 export type Runtime = (name: 'choosePlural' | 'formatNumber') => t.Identifier;
 
 /**
- * Lingui's compiled form: texts, `[name]`, `['n', 'plural', { one: [...], other: [...] }]`; `#` in a plural
+ * Lingui's compiled form: texts, `[name]`, `['n', 'plural', { one: [...], other: [...] }]`. A `#` in a plural
  * is its number.
  */
 type Token = string | [name: string] | [name: string, kind: string, choices: Record<string, Token[]>];
 type Children = t.JSXFragment['children'];
 
 /**
- * Writes a message: `asString` returns a string literal if it has no values, otherwise a template literal;
- * `asChildren` returns JSX children, with its elements where the translation has them.
+ * Writes a message. `asString` returns a string literal or, if the message has values, a template literal.
+ * `asChildren` returns JSX children, with the message's elements where the translation has them.
  */
 export function createWriter({ values, components }: Message, text: string, runtime: Runtime) {
   const tokens = compileMessage(text) as Token[];

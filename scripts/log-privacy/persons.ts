@@ -16,8 +16,8 @@ const patterns: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['a CVC', /\bcvc\b["'\]\s:=]+\d{3,4}\b/i],
   // Passwords that the tests use.
   ["a test's password", /correct horse|a long password/i],
-  // As base64url: refresh tokens, codes, keys and credentials of this project. Excludes names and hashes in
-  // lower case.
+  // Refresh tokens, codes, keys and credentials of this project are base64url. Names and hashes in lower case
+  // do not match.
   ['a token (256 random bits)', /(?<![\w-])(?=[\w-]*[a-z])(?=[\w-]*[A-Z])(?=[\w-]*\d)[\w-]{43}(?![\w-])/],
 ];
 
@@ -76,7 +76,9 @@ function* valuesOf(parsed: object, path: readonly string[] = []): Generator<[pat
   }
 }
 
-/** Checks the Luhn sum. Excludes numbers that begin with 1, because one in ten times in ms would pass. */
+/**
+ * Checks the Luhn sum. Excludes numbers that begin with 1, because one in ten timestamps in ms would pass.
+ */
 function isCardNumber(text: string): boolean {
   const digits = text.replace(/\D/g, '');
   if (!/^[2-6]/.test(digits)) return false;

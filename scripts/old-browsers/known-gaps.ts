@@ -10,7 +10,7 @@ export const styleGaps = {
   'The browser chooses the page breaks when printing.': ['@page', 'page', 'break-after: avoid'],
   'Loads or renders more than is visible.': ['content-visibility', 'content-visibility: auto'],
   'Works with its prefix.': ['mask-image'],
-  // web/components/scroll-anchor.ts
+  // The code is in web/components/scroll-anchor.ts.
   'The site keeps the scroll position itself.': ['overflow-anchor', 'overflow-anchor: none'],
   'photos.css has a fallback size.': ['container-type', 'container-type: size', 'unit cqh', 'unit cqw'],
 };

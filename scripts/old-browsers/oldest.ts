@@ -11,7 +11,7 @@ export const oldestBrowsers = [
 export const styleTargets = oldestBrowsers.map(({ name, version }) => name + version);
 
 /**
- * Safari supports private fields and methods since 15. The compiler's table requires 16 because of rare bugs;
- * following it would add 1 KiB of helpers to the first scripts.
+ * Safari supports private fields and methods since 15. The compiler's table requires 16 because of rare bugs.
+ * Following the table would add 1 KiB of helpers to the first scripts.
  */
 export const scriptTargets = styleTargets.map((target) => target.replace('safari15.6', 'safari16'));

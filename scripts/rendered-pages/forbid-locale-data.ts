@@ -11,7 +11,7 @@ const formats: [owner: object, method: string][] = [
 ];
 
 /**
- * Renders a page and throws if it used this runtime's locale data: older browsers have different data, so
+ * Renders a page and throws if this runtime's locale data was used. Older browsers have different data, so
  * their text would differ from the rendered one and React would render the whole page again (error 418).
  */
 export async function forbidLocaleData<Result>(render: () => Promise<Result>): Promise<Result> {

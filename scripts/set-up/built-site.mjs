@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 
-/**
- * Chunks that the worker caches once a member has opened the list of appointments, so that these pages work
- * offline.
- */
 const membersPageChunk = 'appointments-page';
-/** The sign-in client (web/auth/session-operations.ts): large, so it is cached only for members. */
+/** The sign-in client (web/auth/session-operations.ts) is large, so it is cached only for members. */
 const signInChunk = 'session-operations';
+/**
+ * Chunks that the worker caches once a member has opened the list of appointments, so that the member pages
+ * work offline.
+ */
 export const memberChunks = [
   'guard',
   'dashboard-layout',
@@ -17,7 +17,7 @@ export const memberChunks = [
   signInChunk,
 ];
 
-/** Lists all files. The member pages do not need it. */
+/** React Router's manifest, which lists all files. The member pages do not need it. */
 const manifestChunk = 'manifest';
 
 /**
@@ -59,8 +59,8 @@ function findLaterFiles(folder, files) {
 }
 
 /**
- * Returns these files with all that they refer to, dependencies first, so that an interrupted download is
- * usable.
+ * Returns the files in `start` with all that they refer to, dependencies first, so that an interrupted
+ * download is usable.
  */
 function closure(start, references, excluded) {
   const visited = new Set();
@@ -86,7 +86,7 @@ function stylesOfRoutes(folder, manifest) {
   ]);
 }
 
-/** Returns the files whose names occur in a file: static and dynamic imports, and lists of dependencies. */
+/** Returns the files whose names occur in a file, which are its imports and those in lists of dependencies. */
 function referencesIn(folder, file, files) {
   if (file.endsWith('.woff2')) return [];
   const code = readFileSync(join(folder, file), 'utf8');

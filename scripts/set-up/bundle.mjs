@@ -20,7 +20,7 @@ async function bundle(entry, folder) {
     cwd: root,
     input,
     platform: 'node',
-    // sharp contains native code; the other two are optional dependencies of pg that are not installed.
+    // sharp contains native code. The other two are optional dependencies of pg that are not installed.
     external: ['sharp', 'pg-native', 'pg-cloudflare'],
     plugins: [replaceImportMetaUrl(folder, input)],
   });

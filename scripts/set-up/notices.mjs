@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { inRoot, readJson } from './paths.mjs';
 
 /**
- * Packages that contribute styles or generated code to the built pages, but no module; and those of the
+ * Packages that contribute styles or generated code but no module to the built pages, and packages of the
  * service worker, which is bundled separately.
  */
 const packagesWithoutModules = [

@@ -39,7 +39,7 @@ function packagesMatch({ dev }) {
   });
 }
 
-/** Runs the npm that started this script, with its own Node; otherwise the npm in PATH. */
+/** Runs the npm that started this script, with the Node of that npm, or the npm in PATH. */
 function runNpm(args) {
   const { npm_execpath: npm, npm_node_execpath: node, NODE_OPTIONS = '' } = process.env;
   const options = {

@@ -6,7 +6,7 @@ import { chooseNode, pinnedVersion } from './pinned-node.mjs';
 
 const old = { path: '/usr/bin/node', version: 'v18.20.4' };
 
-/** Calls chooseNode with a binary that prints this and exits with this code. */
+/** Calls chooseNode with a binary that prints `output` and exits with `status`. */
 function choose(output: string, status: number, own = old): string {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'blood-buddies-node-'));
   const binary = join(folder.path, 'node');

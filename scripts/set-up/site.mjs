@@ -89,8 +89,8 @@ const runScript = (step, file) =>
 
 /**
  * Builds the files of the pages into build/client, and what renders the pages into build/server and
- * build/bn/server. Each language is a separate build. They run one after the other, because both replace
- * .react-router/types.
+ * build/bn/server. Each language is a separate build. The builds run one after the other, because both
+ * replace .react-router/types.
  */
 async function buildPages() {
   await buildLanguage('Pages in English', 'en');
@@ -113,7 +113,7 @@ function buildLanguage(step, language) {
 
 const compress = promisify(brotliCompress);
 
-/** Compresses a text with the best ratio, so that the server need not do it at startup. */
+/** Compresses a script or style sheet with the best ratio, so that the server need not do it at startup. */
 async function precompress(file) {
   if (/\.(js|css)$/.test(file))
     writeFileSync(inRoot(`${file}.br`), await compress(readFileSync(inRoot(file))));

@@ -19,7 +19,7 @@ const exceptions: readonly [name: RegExp, licence: string, reason: string][] = [
   [/^caniuse-lite$/, 'CC-BY-4.0', 'a table for the build; not distributed'],
 ];
 
-/** Packages whose license npm does not find or understand; checked manually. */
+/** Packages whose license npm does not find or understand. They were checked manually. */
 const manuallyChecked: Record<string, string> = {
   'busboy@1.6.0': 'MIT',
   'streamsearch@1.1.0': 'MIT',

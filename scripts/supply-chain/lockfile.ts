@@ -2,7 +2,7 @@ import { inRoot, readJson } from '../set-up/paths.mjs';
 
 /** A package in package-lock.json. */
 export type LockedPackage = {
-  /** Its folder, such as `node_modules/vite/node_modules/lightningcss`; empty for this project. */
+  /** Its folder, such as `node_modules/vite/node_modules/lightningcss`, or an empty text for this project. */
   path: string;
   name: string;
   version: string;
@@ -10,7 +10,7 @@ export type LockedPackage = {
   integrity?: string;
   /** Download address. */
   resolved?: string;
-  /** An SPDX expression; absent when the package uses an older license field. */
+  /** An SPDX expression. Absent when the package uses an older license field. */
   license?: string;
   /** Operating systems of its binaries. */
   os?: string[];

@@ -29,7 +29,7 @@ export const fastChecks = [
   createCheck('unused code and packages', () => runCommand('knip', 'knip', ['--no-progress'])),
 ];
 
-/** Prints the problems with the advice for them; returns their number, which is 0 when the check passed. */
+/** Prints the problems with the advice for them. Returns their number, which is 0 when the check passed. */
 function print(problems: string[], advice = ''): number {
   for (const problem of problems) console.error(problem);
   if (problems.length > 0 && advice) console.error(advice);
@@ -68,10 +68,10 @@ export const journeys = testRunner('journeys in a browser', playwrightFile, () =
   return runCommand('@playwright/test', 'playwright', ['test', reporters], withLocalhost);
 });
 
-/** Runs in Firefox and WebKit if they are installed; `notes` names those that are not. */
+/** Runs the journeys in Firefox and WebKit if they are installed. `notes` names those that are not. */
 export const otherBrowsers: Suite = { name: 'journeys in Firefox and WebKit', run: () => runOtherBrowsers() };
 
-/** Run it after the other suites: checks the logs of their servers. */
+/** Checks the logs of the servers of other suites, so it must run after them. */
 export const logPrivacy: Suite = {
   name: 'logs of all servers',
   run: async () => ({ results: checkLogs(LOG_FOLDER) }),

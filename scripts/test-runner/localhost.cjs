@@ -1,4 +1,4 @@
-// Preloaded by the test runners: a minimal Debian has no /etc/hosts, so its resolver does not resolve
+// The test runners preload this file, because a minimal Debian has no /etc/hosts and does not resolve
 // `localhost`.
 const dns = require('node:dns');
 

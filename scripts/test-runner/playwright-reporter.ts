@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Reporter, TestCase, TestError } from '@playwright/test/reporter';
 import { playwrightFile, type Result, toOutsideResult, toResult, writeResults } from './results.ts';
 
-/** Writes the results for the end of a run. */
+/** Writes the results of the journeys to a file. */
 export default class implements Reporter {
   private tests: () => TestCase[] = () => [];
   private readonly errors: TestError[] = [];

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { inRoot } from '../set-up/paths.mjs';
 
-/** A test as a runner reported it; the title includes those of its groups. */
+/** A test as a runner reported it. The title includes those of its groups. */
 export type Result = {
   title: string;
   /** `flaky`: failed, then passed when retried. */
@@ -12,7 +12,7 @@ export type Result = {
   reason?: string;
 };
 
-/** Results of the last run of each test runner, which our reporters write. */
+/** The files into which our reporters write the results of each test runner. */
 export const vitestFile = inRoot('build', 'test-results', 'vitest.json');
 export const playwrightFile = inRoot('build', 'test-results', 'playwright.json');
 
@@ -30,7 +30,7 @@ export function readResults(file: string): Result[] | undefined {
   }
 }
 
-/** Statuses of both runners; any other status counts as a failure. */
+/** Statuses of both runners. Any other status counts as a failure. */
 const outcomes: Record<string, Result['outcome']> = {
   passed: 'passed',
   expected: 'passed',

@@ -1,7 +1,7 @@
 import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node';
 import { type Result, toOutsideResult, toResult, vitestFile, writeResults } from './results.ts';
 
-/** Writes the results for the end of a run. Vitest's JSON report has no errors outside the tests. */
+/** Writes the results to a file. Vitest's own JSON report has no errors outside the tests. */
 export default class implements Reporter {
   onTestRunEnd: NonNullable<Reporter['onTestRunEnd']> = (files, unhandledErrors) =>
     writeResults(vitestFile, vitestResults(files, unhandledErrors));

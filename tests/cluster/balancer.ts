@@ -20,8 +20,8 @@ export type Balancer = {
 };
 
 /**
- * Forwards requests round-robin to ready replicas. Retries another one only after ECONNREFUSED, so that
- * nothing is sent twice.
+ * Forwards each request to the next ready replica. Tries another one only after ECONNREFUSED, so that no
+ * request is processed twice.
  */
 export async function startBalancer(port: number, replicas: readonly string[]): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true });

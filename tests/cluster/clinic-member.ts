@@ -7,7 +7,10 @@ import type { ClusterResponse, Request } from './requests.ts';
 
 export const CLINIC = 'Clinic';
 
-/** Days of the clinic that members request, later than their other appointments. Two donors fit on each. */
+/**
+ * The days for which members request slots of the clinic. They are later than all other appointments, and
+ * each has two slots.
+ */
 export const clinicDays: Day[] = [200, 201, 202].map((count) => utcDay(Date.now() + days(count)));
 
 export const pick = <Choice>(choices: readonly Choice[]): Choice =>
@@ -16,7 +19,7 @@ export const pick = <Choice>(choices: readonly Choice[]): Choice =>
 export type ClinicMemberDeps = {
   email: string;
   ledger: Ledger;
-  /** The member's appointments: all, and those that are not paid. */
+  /** Ids of the member's appointments. `unpaid` has those that are not paid. */
   appointments: Set<string>;
   unpaid: string[];
   send: (label: string, method: string, path: string, extra?: Partial<Request>) => Promise<ClusterResponse>;
@@ -32,7 +35,7 @@ export function createClinicActions({ email, ledger, appointments, unpaid, send 
   }
 
   /** Reads the outcome, because the response to a repeated request does not show what the first one did. */
-  async function settle(declinedId?: string): Promise<void> {
+  async function recordOutcome(declinedId?: string): Promise<void> {
     const query = new URLSearchParams({ email });
     const ids = new Set((await list<{ _id: string }>(`/api/appointments?${query}`)).map(({ _id }) => _id));
     for (const id of ids.difference(appointments)) add(id);
@@ -42,7 +45,7 @@ export function createClinicActions({ email, ledger, appointments, unpaid, send 
     ledger.canceled.add(declinedId);
   }
 
-  /** Adds an appointment that is paid or canceled next, so that its slot becomes free. */
+  /** Adds an appointment in front of the others, so that it is the next one to be paid or canceled. */
   function add(id: string): void {
     ledger.booked.set(id, email);
     appointments.add(id);
@@ -89,7 +92,7 @@ export function createClinicActions({ email, ledger, appointments, unpaid, send 
       if (entry) await send('clinic', 'DELETE', `/api/waiting-list/${entry.centerId}/${entry.date}`);
     },
 
-    /** Takes a slot that is held, and takes or declines other slots for one that was closed. */
+    /** Takes a held slot, and takes or declines another slot in place of a closed one. */
     async chooseSlot(): Promise<void> {
       const entries = await list<{ offer?: { token: string } }>('/api/waiting-list');
       const held = entries.flatMap(({ offer }) => offer ?? []);
@@ -102,10 +105,10 @@ export function createClinicActions({ email, ledger, appointments, unpaid, send 
         const { json } = await send('clinic', 'POST', '/api/slot-offer/accept', { json: { token } });
         if (json.success === true) ledger.chosenSlots += 1;
       }
-      await settle();
+      await recordOutcome();
       for (const { appointmentId, declineToken } of closed.filter(({ slots }) => slots.length === 0)) {
         await send('clinic', 'POST', '/api/slot-offer/decline', { json: { token: declineToken } });
-        await settle(appointmentId);
+        await recordOutcome(appointmentId);
       }
     },
   };

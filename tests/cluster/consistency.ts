@@ -7,7 +7,7 @@ import type { Ledger } from './ledger.ts';
 
 export type Inconsistencies = { lost: string[]; duplicated: string[] };
 
-/** Compares the clients' acknowledged writes with the database, once no request is in progress. */
+/** Compares the clients' acknowledged writes with the database. No request may be in progress. */
 export async function checkConsistency(databaseUrl: string, ledger: Ledger): Promise<Inconsistencies> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -55,7 +55,7 @@ export function lostPhotos(rows: { id: string }[], { photos }: Ledger): string[]
 /** Time for the jobs to offer free slots to waiting members, which takes about a second. */
 const OFFER_TIMEOUT_MS = 10_000;
 
-/** Returns what is wrong with the slots of clinics, once no request is in progress. */
+/** Returns what is wrong with the slots of clinics. No request may be in progress. */
 export async function checkSlots(databaseUrl: string): Promise<string[]> {
   await using database = await openDatabase({ url: databaseUrl });
   const db = database.withTables<Tables>();

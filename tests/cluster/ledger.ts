@@ -1,4 +1,4 @@
-/** Writes that clients got an acknowledgment for. Compared with the database at the end. */
+/** The acknowledged writes of the clients, which are compared with the database at the end. */
 export type Ledger = {
   /** Appointment id -> email of its member. */
   booked: Map<string, string>;

@@ -15,7 +15,7 @@ export type MemberDeps = {
   config: PublicConfig;
   ledger: Ledger;
   picture: Uint8Array<ArrayBuffer>;
-  /** Confirms an email address, as its owner would. Receipts go only to confirmed addresses. */
+  /** Confirms an email address. Receipts go only to confirmed addresses. */
   confirmAddress?: ((email: string) => Promise<void>) | undefined;
 };
 
@@ -24,11 +24,11 @@ const password = 'correct horse 1';
 /** Creates a member with an account. Every acknowledged write goes into the ledger. */
 export async function createMember({ send, config, ledger, picture, confirmAddress }: MemberDeps) {
   const email = `donor-${randomUUID()}@example.org`;
-  /** Unpaid appointments. */
+  /** Ids of the member's unpaid appointments. */
   const unpaid: string[] = [];
   const ownAppointments = new Set<string>();
   const ownPhotos = new Set<string>();
-  let days = 0;
+  let daysAhead = 0;
   let token = '';
 
   const check = (label: string, response: ClusterResponse, isExpected: boolean) => {
@@ -60,8 +60,8 @@ export async function createMember({ send, config, ledger, picture, confirmAddre
   }
 
   async function book(): Promise<void> {
-    days += 1;
-    const date = daysFromNow(days);
+    daysAhead += 1;
+    const date = daysFromNow(daysAhead);
     const response = await sendAsMember(
       'book',
       'POST',

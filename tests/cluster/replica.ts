@@ -17,7 +17,7 @@ export type Replica = {
   stop(): Promise<{ code: number | null; ms: number }>;
 };
 
-/** Starts one of several processes of the site that share everything but their port. */
+/** Starts one of several processes of the site that share a database. Its port is its own. */
 export async function startReplica(
   environment: Record<string, string>,
   defaultProgram = 'app/main.ts',

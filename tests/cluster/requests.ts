@@ -1,18 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** One attempt of a request. Times in ms of `performance.now()`. */
+/** One attempt to send a request. Times are in ms of `performance.now()`. */
 export type Attempt = {
   /** Purpose of the request: `book`, `pay`, `photos`. */
   label: string;
   method: string;
-  /** Requests of a signed-in member always need the database. */
-  personal: boolean;
+  /** True for requests of a signed-in member, which always need the database. */
+  isPersonal: boolean;
   sentAt: number;
   endedAt: number;
-  /** The status, or `broken` without a response. */
+  /** The status, or `broken` if there was no response. */
   outcome: number | 'broken';
   /** True if the response has a Retry-After header. */
-  retryAfter: boolean;
+  hasRetryAfter: boolean;
 };
 
 export type Request = {
@@ -54,9 +54,9 @@ export async function sendRequest(
 
 async function send(origin: string, request: Request, onAttempt: (attempt: Attempt) => void) {
   const { label, method, path, token, json, body, key } = request;
-  const attempt = { label, method, personal: token !== undefined, sentAt: performance.now() };
-  const report = (outcome: Attempt['outcome'], retryAfter = false) =>
-    onAttempt({ ...attempt, endedAt: performance.now(), outcome, retryAfter });
+  const attempt = { label, method, isPersonal: token !== undefined, sentAt: performance.now() };
+  const report = (outcome: Attempt['outcome'], hasRetryAfter = false) =>
+    onAttempt({ ...attempt, endedAt: performance.now(), outcome, hasRetryAfter });
   try {
     const response = await fetch(`${origin}${path}`, {
       method,

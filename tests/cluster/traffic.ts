@@ -9,7 +9,7 @@ export type Traffic = {
   attempts: readonly Attempt[];
   config: PublicConfig;
   send(request: Request): Promise<ClusterResponse>;
-  /** Adds a member to those that generate traffic. */
+  /** Creates a member who does nothing without the caller. */
   newMember(): Promise<Member>;
   /** Creates more members. The returned function makes all of them book and upload at the same time. */
   createCrowd(count: number): Promise<() => Promise<unknown>>;
@@ -17,7 +17,7 @@ export type Traffic = {
   stop(): Promise<void>;
 };
 
-/** Weights of page visits, in about a hundred actions. */
+/** Page visits with their weights, to which the weights of the actions are compared. */
 const VISITS = [
   [16, '/api/reviews'],
   [14, '/api/photo?limit=24'],

@@ -17,7 +17,7 @@ export type Call = {
   body?: string | Uint8Array<ArrayBuffer>;
 };
 
-/** Valid values, as an attacker with an account could use them. */
+/** Valid values that an attacker with an account may have. */
 export type KnownValues = {
   tokens: Arbitrary<string>;
   /** ID tokens of the identity provider, which are not access tokens. */
@@ -29,8 +29,8 @@ export type KnownValues = {
 const json = 'application/json';
 
 /**
- * Generates requests for one operation of the API document: valid ones, slightly invalid ones and garbage;
- * with `onlyValid` as `choose`, requests with existing values only.
+ * Generates requests for one operation of the API document. With `mostlyValid` they are valid, slightly
+ * invalid or garbage. With `onlyValid` they have existing values only.
  */
 export function callsOf(
   method: string,
@@ -129,7 +129,7 @@ export function callsOf(
       ),
     },
   );
-  // Successful deletions of an account or session are rare, because each needs a new registration.
+  // Let few deletions of an account or a session succeed, because each needs a new registration.
   const isDestructive = /^DELETE \/(user|session)$/.test(`${method} ${path}`);
   const validToken = path === '/user' && method === 'PUT' ? identityTokens : tokens;
   const otherToken = path === '/user' && method === 'PUT' ? tokens : identityTokens;
@@ -173,7 +173,7 @@ export function callsOf(
     .filter(({ path }) => isInApi(path));
 }
 
-/** Whether the path stays in the API: two segments `%2e%2e`, which a URL resolves, lead to a page. */
+/** Whether the path stays in the API. URLs resolve the segment `%2e%2e`, so two of them lead to a page. */
 const isInApi = (path: string): boolean => new URL(`/api${path}`, 'http://site').pathname.startsWith('/api/');
 
 /** Changes one character of the token. */

@@ -24,7 +24,7 @@ import { mostlyValid, onlyValid } from './schema-values.ts';
 export type Document = { paths: Record<string, Record<string, Operation>> };
 export type NamedOperation = { name: string; method: string; path: string; operation: Operation };
 
-/** A request that takes longer, in ms, counts as hanging. */
+/** A request that takes longer counts as hanging. */
 const HANG_MS = 1000;
 /** Statuses that any operation may respond with. */
 const COMMON_STATUSES = [400, 404, 405, 413, 415, 429, 503];
@@ -59,14 +59,14 @@ export async function openFuzzedApp() {
       options: { runs: number; seed: number; valid?: boolean },
     ): Promise<Map<number, number>> {
       const statusCounts = new Map<number, number>();
-      // Other operations open the closed day again.
+      // Earlier operations may have opened the closed day again.
       if (options.valid || path.includes('/affected') || path.startsWith('/slot-offer')) await refill();
       await fc.assert(
         fc.asyncProperty(
           callsOf(method, path, operation, known, options.valid ? onlyValid : mostlyValid),
           async (call) => {
             const before = version();
-            const { status } = await expectRulesKept(call, operation);
+            const { status } = await sendAndCheckResponse(call, operation);
             statusCounts.set(status, (statusCounts.get(status) ?? 0) + 1);
             const isUsedUp =
               method === 'DELETE' ||
@@ -87,9 +87,9 @@ export async function openFuzzedApp() {
     },
   };
 
-  async function expectRulesKept(call: Call, operation: Operation): Promise<{ status: number }> {
+  async function sendAndCheckResponse(call: Call, operation: Operation): Promise<{ status: number }> {
     let response = await sendCall(call);
-    // Repeat a slow request: a busy machine would not be slow three times.
+    // Repeat a slow request, because a busy machine is rarely slow four times.
     for (let tries = 0; response.ms > HANG_MS && tries < 3; tries += 1) response = await sendCall(call);
     const { status, text, type, ms, hasChanged } = response;
     const summary = `${status} ${text.slice(0, 300)}`;
@@ -188,25 +188,22 @@ async function createData(
     await addModeration(members[0] as Member);
     await app.send('PUT', '/api/staff/settings/email', { token: members[0]?.token, json: emailServer });
   }
-  /**
-   * Gives a member the owner role, a second factor and a shift: without these, the staff side does not exist.
-   */
+  /** Gives a member the owner role, a second factor and a shift, which the staff side requires. */
   function giveRole({ userId }: Member): void {
     database.prepare("insert or ignore into staff_roles values (?, 'owner', '', 0)").run(userId);
     database.prepare("update sessions set second_factor = 'totp' where user_id = ?").run(userId);
-    // The first request of a sign-in starts a shift, even if it is rejected. This restarts a shift that was
-    // ended.
+    // Restore a shift that was ended.
     database
       .prepare(
         "insert or replace into staff_shifts select identity_session, user_id, cast(auth_time as text), '', 0, 9e12 from sessions where user_id = ?",
       )
       .run(userId);
     const shifts = database.prepare('select id from staff_shifts where user_id = ?').all(userId);
-    // Do not use the member's id, because an owner can sign accounts out.
+    // Add the ids of shifts and not of members, because with a member's id an owner can sign the account out.
     ids.push(...shifts.map(({ id }) => String(id)));
   }
   /**
-   * Adds one photo and one review that wait for a decision, one of each that can be undone, and one to object
+   * Adds photos and reviews that wait for a decision, decisions that can be undone, and a removal to object
    * to.
    */
   async function addModeration({ userId, token }: Member): Promise<void> {
@@ -226,7 +223,7 @@ async function createData(
       if (decision === 'keep') await decide(`review/${review}`, { decision: 'publish' });
       ids.push(photo, review);
     }
-    // Keep the decisions undoable, and notify authors of a removal, so that they can object.
+    // Keep the decisions undoable, and mark authors as notified of a removal, so that they can object.
     database.prepare('update moderation_decisions set decided_at = 9e12').run();
     const notified = database
       .prepare("update moderation_decisions set notified_at = 1 where decision = 'remove' returning id")
@@ -241,7 +238,9 @@ async function createData(
       )
       .run(centerId);
   }
-  /** Adds a center and its series, which has the same id, so that one path can name both. */
+  /**
+   * Adds a center and its series, which has the same id, so that one path can name the center and the series.
+   */
   function addCenter(): void {
     const rule = {
       weekdays: [1, 2, 3, 4, 5, 6, 7],
@@ -296,7 +295,7 @@ async function createData(
       .run(centerId, centerId, fullDay, userId);
   }
   await refill();
-  // Chooses when a request is sent, because members and rows change.
+  // Choose when a request is sent and not before, because members and rows change.
   const oneOf = <T>(all: readonly T[]) => fc.nat().map((n) => all[n % all.length] as T);
   const preferFirst = <T>(all: readonly T[]) =>
     fc.oneof(
@@ -314,7 +313,7 @@ async function createData(
     identityTokens: preferFirst(members).map(({ idToken }) => idToken),
     values: {
       id,
-      /** For endpoints at which few ids succeed. */
+      /** Ids for endpoints at which few of `id` succeed. */
       staffId: fc.oneof(id, fc.constantFrom(centerId, centerAppointmentId, bystander.userId)),
       centerId: fc.oneof(
         { weight: 3, arbitrary: fc.constant(centerId) },
@@ -323,7 +322,7 @@ async function createData(
       ),
       appointmentId: id,
       affectedId: fc.constantFrom(centerId, unknownId),
-      // The server rightly rejects any other revision.
+      // Send no revision, because the server rejects every outdated one.
       revision: fc.constant(undefined),
       after: id,
       userId: fc.oneof(
@@ -339,7 +338,7 @@ async function createData(
         { weight: 1, arbitrary: fc.constantFrom('RAHIM@example.org', 'nobody@example.org') },
       ),
       account: preferFirst([...emails, 'nobody@example.org']),
-      // Names of centers are unique, so the first few are soon taken.
+      // Names of centers are unique, so a few names alone would soon be taken.
       name: fc.oneof(
         fc.constantFrom('Rahim Uddin', 'Shirin Akter', 'abc', '  Rahim  '),
         fc.nat().map((n) => `Center ${n}`),
@@ -407,7 +406,7 @@ async function listOwn(app: TestApp, { email, token }: Member): Promise<{ _id: s
   return [...(await Promise.all(lists)).flat(), ...own];
 }
 
-/** Creates tokens like those in emails to a member: some are expired or invalid. */
+/** Creates tokens like those in emails to a member. Some are expired or invalid. */
 async function createLinkTokens(app: TestApp, { userId }: Member, ids: readonly string[]): Promise<string[]> {
   const reminders = new TextEncoder().encode(await app.secret('reminder-link-key'));
   const day = utcDay(Date.now() + 3 * 86_400_000);
@@ -425,7 +424,7 @@ async function createLinkTokens(app: TestApp, { userId }: Member, ids: readonly 
   return [...issued, 'x', 'e30.e30.'];
 }
 
-/** Creates tokens like those in links to slots: some are invalid. */
+/** Creates tokens like those in links to slots. Some are invalid. */
 async function createOfferTokensOf(app: TestApp, id: string): Promise<string[]> {
   const offers = new TextEncoder().encode(await app.secret('slot-offer-key'));
   const issue = (claims: OfferClaims) => issueOfferToken({ linkKeys: { offers } }, claims);
@@ -434,7 +433,6 @@ async function createOfferTokensOf(app: TestApp, id: string): Promise<string[]> 
   return [...issued, issue({ purpose: 'waiting-list', id, day: isoDay(20) as Day, time: '' }), 'x', 'm.x.y'];
 }
 
-/** Creates a paid appointment. */
 async function createPaidAppointment(app: TestApp, member: Member) {
   const appointmentId = await addAppointment(app, member, { date: daysFromNow(7) });
   const intent = await app.send('POST', '/api/create-payment-intent', {
@@ -450,7 +448,10 @@ async function createPaidAppointment(app: TestApp, member: Member) {
   return { appointmentId, transactionId };
 }
 
-/** Validates responses with an independent schema validator. Returns the error, if any. */
+/**
+ * Returns a function that validates a response with an independent schema validator and returns the error, if
+ * any.
+ */
 function createValidator(document: Document) {
   const ajv = new Ajv2020({ strict: false });
   addFormats.default(ajv);

@@ -35,12 +35,10 @@ export const hostileValue: Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** Chooses among arbitraries, the valid one first. */
+/** Chooses among arbitraries, of which the first generates the valid values. */
 export type Choose = <T>(...choices: { weight: number; arbitrary: Arbitrary<T> }[]) => Arbitrary<T>;
 
-/** Mostly the valid values, and sometimes the others. */
 export const mostlyValid: Choose = (...choices) => fc.oneof(...choices);
-/** Only the valid values. */
 export const onlyValid = (<T>(first: { arbitrary: Arbitrary<T> }) => first.arbitrary) as Choose;
 
 /** Generates values for a schema. `valuesByField`: values that exist on the site, keyed by field name. */

@@ -42,7 +42,7 @@ const queries = [
   '/cards/v1/events',
 ];
 
-/** Every query parameter of the API document. */
+/** Every query parameter of the GET operations in the API document. */
 export const apiQueryTargets = (send: Send, document: Document, { token }: Member): Target[] =>
   Object.entries(document.paths).flatMap(([path, { get }]) =>
     (get?.parameters ?? [])

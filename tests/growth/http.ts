@@ -1,6 +1,9 @@
 import { Agent, request } from 'node:http';
 
-/** Sends paths and headers unchanged, which `fetch` would normalize. Resolves with the status. */
+/**
+ * Returns a function that sends paths and headers unchanged, which `fetch` would normalize. It resolves with
+ * the status.
+ */
 export function createSender(address: string) {
   const agent = new Agent({ keepAlive: true });
   const { port } = new URL(address);

@@ -71,12 +71,12 @@ export function fillPublicData(app: TestApp, share: number): void {
   const insertPhoto = database.prepare(
     "insert into photos (id, user_id, picture_id, title, width, height, reports, hidden_at) values (?, 'u', ?, 'Donors', 40, 30, 0, ?)",
   );
-  // Most photos are hidden because of their reports.
+  // Hide nine of ten photos.
   for (let n = 0; n < size(8000); n += 1) insertPhoto.run(`photo-${n}`, `${n}`, n % 10 ? 1 : null);
   database.exec('commit');
 }
 
-/** The first and last day of the widest range, some days ahead. */
+/** The first and last day of the widest range that a request may name, from `ahead` days after `now`. */
 export const widestRange = (now: number, ahead = 0): { from: Day; to: Day } => ({
   from: utcDay(now + ahead * DAY_MS),
   to: utcDay(now + (ahead + MAX_DAYS - 1) * DAY_MS),

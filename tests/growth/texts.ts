@@ -33,7 +33,8 @@ const headUnits = [
 export type HostileText = { name: string; generate: (size: number) => string };
 
 /**
- * The repeated unit alone, and between a valid start of an address and a character with which it cannot end.
+ * Returns the repeated unit alone, and between a valid start of an address and a character with which an
+ * address cannot end.
  */
 const textVariants = (unit: string): HostileText[] => {
   const repeated = (size: number) => unit.repeat(Math.ceil(size / Buffer.byteLength(unit)));
@@ -46,9 +47,9 @@ const textVariants = (unit: string): HostileText[] => {
 
 const headTexts = [...units, ...headUnits].flatMap(textVariants);
 
-/** Alternating runs of combining marks, whose normalization can be quadratic. */
+/** Combining marks in the wrong order, whose normalization can be quadratic. */
 const marks = {
-  name: 'marks in order',
+  name: 'marks in the wrong order',
   generate: (size: number) => '\u0301'.repeat(size / 4) + '\u0316'.repeat(size / 4),
 };
 

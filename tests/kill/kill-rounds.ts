@@ -9,7 +9,6 @@ import { startTraffic, type WeightedActions } from '../cluster/traffic.ts';
 import { startProcess, startSite, stop } from '../process.ts';
 import { listIncompleteWork } from './incomplete-work.ts';
 
-/** The actions are mostly writes. */
 const actions: WeightedActions = [
   [8, (member) => member.list()],
   [16, (member) => member.book()],
@@ -20,11 +19,11 @@ const actions: WeightedActions = [
   [3, (member) => member.signIn()],
 ];
 const MEMBERS = 8;
-/** One of this many kills hits a starting process. */
+/** About one kill in six is followed by another one while the site starts. */
 const KILLS_PER_STARTUP_KILL = 6;
 const MAX_STARTUP_DELAY_MS = 800;
 const MAX_RUN_MS = 1200;
-/** On a slow machine a request may not finish between many kills. */
+/** On a slow machine, a request may be interrupted by many kills. */
 const TIMEOUT_MS = minutes(4);
 /** A payment is settled within 30 s of the next start. The consistency check reports those that are not. */
 const SETTLE_TIMEOUT_MS = 40_000;
@@ -38,8 +37,8 @@ function createAddressConfirmer(dataDir: string) {
 }
 
 /**
- * Kills the site at random times while members use it, and restarts it each time; then lets the members
- * finish. The ledger has what they got acknowledged. The seed determines times and actions.
+ * Kills the site at random times while members use it, and restarts it each time. Then the members finish.
+ * `ledger` receives what the site acknowledged. `seed` determines times and actions.
  * @returns the number of requests that broke
  */
 export async function runKillRound(options: {
@@ -70,7 +69,7 @@ export async function runKillRound(options: {
       confirmAddress: createAddressConfirmer(String(environment.DATA_DIR)),
     });
     for (let killed = 0; killed < kills; killed += 1) {
-      // A machine that starts slowly is slow in everything.
+      // Where the site starts slowly, let it run for longer, because such a machine is slow in everything.
       await pause(random() * Math.max(MAX_RUN_MS, startMs));
       await stop(site, 'SIGKILL');
       if (killed + 1 < kills && random() < 1 / KILLS_PER_STARTUP_KILL) {
@@ -94,14 +93,14 @@ export async function runKillRound(options: {
 const hasAllKinds = ({ booked, canceled, paid, photos, reports }: Ledger): boolean =>
   [booked, canceled, paid, photos, reports].every(({ size }) => size > 0);
 
-/** Waits until emails are written and all charges are settled. */
+/** Waits until no work is incomplete, at most for SETTLE_TIMEOUT_MS. */
 async function waitUntilSettled(dataDir: string): Promise<void> {
   const startedAt = performance.now();
   while (listIncompleteWork(dataDir).length > 0 && performance.now() - startedAt < SETTLE_TIMEOUT_MS)
     await pause(50);
 }
 
-/** Pseudorandom numbers from 0 to 1, the same for the same seed. */
+/** Returns a generator of pseudorandom numbers from 0 to 1, the same for the same seed. */
 function createRandom(seed: number): () => number {
   let count = 0;
   return () => {

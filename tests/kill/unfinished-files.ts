@@ -6,7 +6,7 @@ import type { startSite } from '../process.ts';
 /** Folders below DATA_DIR in which a crash may leave unfinished files. */
 const FOLDERS = ['images/incoming', 'images/pictures/.writing', 'outbox'];
 
-/** Unfinished files. In the outbox these are files without their final name. */
+/** Returns the unfinished files. In the outbox these are files without their final name. */
 export function unfinishedFiles(dataDir: string): string[] {
   return FOLDERS.map((folder) => join(dataDir, folder))
     .filter((folder) => existsSync(folder))

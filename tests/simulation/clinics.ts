@@ -13,7 +13,7 @@ type ClinicWorld = DonorWorld & {
   server(): Process;
 };
 
-/** State of one tab that clinic actions use. */
+/** The part of a tab's state that clinic actions use. */
 type ClinicTab = { donor: Donor; appointmentId: string };
 
 export type ClinicAction =
@@ -35,7 +35,7 @@ export type ClinicAction =
 const CLINIC = 'Clinic';
 const allWeekdays = [1, 2, 3, 4, 5, 6, 7];
 
-/** One slot on each of these weekdays. */
+/** A series with one slot on each of these weekdays. */
 const series = (world: ClinicWorld, weekdays: readonly number[]) => ({
   weekdays,
   from: dayAfter(world, -3),
@@ -94,7 +94,7 @@ export const clinicHandlers: Record<ClinicAction, (world: ClinicWorld, tab: Clin
   async decline(world, { donor }) {
     const closed = await readClosed(world, donor);
     const booking = donor.bookings.get(closed?.appointmentId ?? '');
-    // The appointment is deleted, unless it is paid: then it stays for its refund.
+    // The appointment is deleted, unless it is paid and stays for its refund.
     if (booking) booking.isCancelable = true;
     if (!closed) return;
     donor.leftDays.add(closed.from.date);
@@ -109,8 +109,9 @@ export const clinicHandlers: Record<ClinicAction, (world: ClinicWorld, tab: Clin
   },
   // Moving the clock instead would also end the leases of emails that are being sent.
   async 'let the holds end'({ server, time }) {
-    const ended = server().db.updateTable('waiting_list').set({ held_until: time.now });
-    await ended
+    await server()
+      .db.updateTable('waiting_list')
+      .set({ held_until: time.now })
       .where('state', '=', 'offered')
       .execute()
       .catch(() => {});
@@ -164,7 +165,7 @@ const changeSeries = async (world: ClinicWorld, weekdays: readonly number[]): Pr
   void (await sendAsCoordinator(world, 'PUT', `/series/${world.clinic.seriesId}`, series(world, weekdays)));
 
 /**
- * Checks that no slot is lost, given twice or beyond the capacity, and no donor waits while a slot is free.
+ * Checks that no slot is lost or given twice, no day is overbooked, and no donor waits while a slot is free.
  */
 export async function expectSlotsKept({ server, donors, time }: ClinicWorld): Promise<void> {
   const { db } = server();

@@ -1,14 +1,16 @@
 import { type Clock, days } from '#platform/time.ts';
 import type { ProcessState, Simulation } from './scheduler.ts';
 
-/** Page size while a plan runs: so small that most lists have several pages and can break between two. */
+/**
+ * Page size while a plan runs. It is so small that most lists have several pages and can fail between two.
+ */
 const PAGE_SIZE = 3;
 const ERROR_RETENTION_MS = days(1);
 
 /**
  * Creates the connection from a server process to the card provider, below the official package. Each request
- * is a step, which may be refused, get lost or be the last one, or get one of Stripe's error responses. A
- * server error (500) before or after the operation is repeated for the same idempotency key for a day.
+ * is a step, which may fail like any other or get an error response of Stripe. A server error (500) is
+ * repeated for the same idempotency key for a day.
  */
 export function createProviderConnection(
   fetchSandbox: typeof fetch,

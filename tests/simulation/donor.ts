@@ -16,8 +16,8 @@ export type DonorWorld = {
 };
 
 /**
- * An appointment according to the responses that its donor got. Several `days`: a move got no response or
- * ran concurrently with another.
+ * An appointment according to the responses that its donor got. It has several `days` if a move got no
+ * response or ran concurrently with another.
  */
 export type Booking = { days: Set<string>; canceled: boolean; isCancelable: boolean };
 
@@ -40,7 +40,10 @@ export const createDonor = ({ number, userId, email, token, appointments }: Regi
   /** Days that were closed, and that the donor left or may have left. */
   leftDays: new Set<string>(),
   photo: { id: undefined as string | undefined, state: 'absent' as 'absent' | 'present' | 'unknown' },
-  /** Whether the account's deletion was requested, and whether it was confirmed. */
+  /**
+   * Whether the donor has requested the deletion of the account. `isDeleted`: whether the server confirmed
+   * it.
+   */
   isDeleting: false,
   isDeleted: false,
   inFlight: 0,
@@ -188,6 +191,6 @@ function expectDayFree(donor: Donor, { isAlone }: DonorResponse, day: Day, id: s
 
 function expectDayTaken(donor: Donor, { isAlone }: DonorResponse, day: Day, id?: string): void {
   const isTakenByOther = others(donor, id).some((other) => !other.canceled && other.days.has(day));
-  const pendingRequests = [...donor.pendingRequests.values()].includes(day);
-  assert(!isAlone || isTakenByOther || pendingRequests, `${day} is rejected as taken but is free`);
+  const isPending = [...donor.pendingRequests.values()].includes(day);
+  assert(!isAlone || isTakenByOther || isPending, `${day} is rejected as taken but is free`);
 }

@@ -6,9 +6,9 @@ import type { World } from './world.ts';
 export type Exploration = {
   runs: number;
   seed: number;
-  /** Generator of plans; default `anyPlan`. */
+  /** Generator of plans, by default `anyPlan`. */
   plans?: fc.Arbitrary<Plan>;
-  /** fast-check path of a failed run of this seed: only that run is repeated. */
+  /** fast-check's path of a failed run of this seed. With a path, only that run is repeated. */
   path?: string | undefined;
   /** Called after each successful run. */
   after?: () => Promise<void>;

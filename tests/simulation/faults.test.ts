@@ -34,7 +34,7 @@ const JOURNEYS: Record<string, Action[][]> = {
   'the session ends': [['share a photo', 'sign out', 'list', 'sign in', 'delete the account']],
 };
 
-/** For everything but the database a full disk is the same as a refused connection. */
+/** For everything but the database, a full disk is the same as a refused connection. */
 const faultsOf = (stepName: string): readonly Fault[] =>
   stepName === 'database'
     ? faults

@@ -14,8 +14,9 @@ export function expectNoServerErrors({ acknowledged }: World): void {
 }
 
 /**
- * Half a minute after recovery, every successful charge has paid an appointment or is being refunded. If the
- * payment page was opened more than a minute ago, the next check does this (docs/decisions/0015-payments.md).
+ * Half a minute after the recovery, every successful charge has paid an appointment or is being refunded. A
+ * charge whose payment page was opened more than 90 seconds ago may wait for its next check
+ * (docs/decisions/0015-payments.md).
  */
 export async function expectSettled(world: World): Promise<void> {
   const { db } = world.server();
@@ -38,7 +39,7 @@ export async function expectSettled(world: World): Promise<void> {
   }
 }
 
-/** Minutes later, no intent of a deleted appointment can be paid. */
+/** Expects that no intent of a deleted appointment can be paid, minutes after the deletion. */
 export async function expectCanceledCannotBePaid(world: World): Promise<void> {
   const remaining = await listAppointments(world);
   for (const intent of await listOwnIntents(world)) {
@@ -118,7 +119,7 @@ async function expectNothingPaid({ server }: World, appointments: AppointmentRow
   );
 }
 
-/** Every successful charge paid exactly once or was refunded, and every response was true. */
+/** Every successful charge paid an appointment exactly once or was refunded, and every response was true. */
 async function expectNoMoneyLost(world: World, appointments: AppointmentRow[]): Promise<void> {
   const { acknowledged } = world;
   const all = await world.provider.intents();
@@ -193,11 +194,11 @@ function expectOtherSiteUntouched(theirs: Stripe.PaymentIntent[]): void {
   }
 }
 
-/** An intent whose client secret is known can no longer be paid. */
+/** An intent whose client secret a donor has can no longer be paid. */
 function expectCannotBePaid(intent: Stripe.PaymentIntent, { acknowledged }: World): void {
-  const ended = intent.status === 'succeeded' || intent.status === 'canceled';
+  const isEnded = intent.status === 'succeeded' || intent.status === 'canceled';
   assert(
-    ended || !acknowledged.clientSecrets.has(intent.client_secret ?? ''),
+    isEnded || !acknowledged.clientSecrets.has(intent.client_secret ?? ''),
     `${intent.id} can still be paid`,
   );
 }
@@ -239,7 +240,7 @@ async function expectRecordsConsistent(
     // A refund that fails later may have been recorded before it failed, or not at all.
     (failed ? assertAtMost : assert.equal)(count(id, 'refunded'), failed ? 1 : refunds, 'steps of refund');
 
-    // A deleted account may have existed or not when its emails were written.
+    // Whether a deleted account still existed when its emails were due is unknown.
     const hasAccount = donors.some((donor) => donor.id === appointment?.user_id);
     const compare = hasAccount ? assert.equal : assertAtMost;
     compare(countEmails(id, /receipt/), receipts, 'receipts');

@@ -16,7 +16,7 @@ export function createMailServer(simulation: Simulation) {
       const isAfterwards = fault === 'response lost' || fault === 'killed after';
       received.set(id, { email, faultsBefore: simulation.faultsSeen() - (isAfterwards ? 1 : 0) });
     },
-    /** Each email once, even if it arrived several times. */
+    /** Returns each email once, even if it arrived several times. */
     list: (): Email[] => [...received.values()].map(({ email }) => email),
     clear(): void {
       received.clear();

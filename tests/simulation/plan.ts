@@ -52,7 +52,6 @@ export type Plan = {
 };
 
 type WeightedActions = [weight: number, actions: Action[]];
-/** Sequences of actions with their weights. */
 const payments: WeightedActions[] = [
   [6, ['open', 'pay', 'save']],
   [6, ['open', 'pay']],
@@ -141,7 +140,7 @@ const anyOutage = fc
   .record({ from: fc.nat({ max: 30 }), length: fc.integer({ min: 5, max: 25 }) })
   .map(({ from, length }) => ({ from, until: from + length }));
 
-/** `steps`: the approximate length of most schedules, in which faults can occur. */
+/** `steps`: the approximate number of steps of most schedules. Faults occur in these steps. */
 const anyPlanOf = (tab: fc.Arbitrary<Tab>, steps: number): fc.Arbitrary<Plan> =>
   fc.record({
     tabs: fc.array(tab, { minLength: 1, maxLength: 3 }),
@@ -159,17 +158,17 @@ const anyPlanOf = (tab: fc.Arbitrary<Tab>, steps: number): fc.Arbitrary<Plan> =>
     retriesLater: fc.boolean(),
   });
 
-/** Donors who pay. */
+/** Plans in which donors pay. */
 export const anyPayments = anyPlanOf(anyTab(['open'], payments), 60);
-/** Donors who request, move and cancel appointments. Some of them pay. */
+/** Plans in which donors request, move and cancel appointments. Some of these donors pay. */
 export const anyBookings = anyPlanOf(anyTab([], bookings), 30).map((plan) => ({
   ...plan,
   retriesLater: false,
 }));
-/** Donors who compete for the slots of a clinic, for a world with clinics. */
+/** Plans in which donors compete for the slots of a clinic, for a world with clinics. */
 export const anyClinics = anyPlanOf(anyTab(['request a slot'], clinics, [0, 1, 2]), 60).map((plan) => ({
   ...plan,
-  // A stall ends the leases of emails that are being sent; `anyReminders` is about those.
+  // A stall ends the leases of emails that are being sent, which `anyReminders` covers.
   faults: plan.faults.filter(({ fault }) => fault !== 'stalled'),
   hasOtherSite: false,
   retriesLater: false,
@@ -201,7 +200,7 @@ export const anyEndedHolds: fc.Arbitrary<Plan> = anyHolds.map((plan) => ({
 export const anyPlan = fc.oneof({ weight: 1, arbitrary: anyPayments }, { weight: 5, arbitrary: anyBookings });
 
 /**
- * Payment plans with a cancellation by a tab that has not opened the payment page: another tab's charge may
+ * Payment plans with a cancellation by a tab that has not opened the payment page. Another tab's charge may
  * then be paid after its appointment is gone. In `anyPayments` refunds are so rare that 300 plans may have
  * none.
  */
@@ -227,7 +226,7 @@ export const anyResent: fc.Arbitrary<Plan> = anyBookings.map((plan) => ({
   faults: plan.faults.map(({ step, fault }) => ({ step: step % 8, fault })),
 }));
 
-/** A plan without faults; tests add tabs and webhooks. */
+/** A plan without faults, to which tests add tabs and webhooks. */
 export const PLAIN_PLAN: Omit<Plan, 'tabs' | 'webhookOutcomes'> = {
   faults: [],
   outage: undefined,

@@ -52,9 +52,9 @@ export async function openProvider(
     return sandbox.app.request(`${pathname}${search}`, init);
   };
   const bank = createTestBank({ db, clock, outbox });
-  let used = false;
+  let hasBeenUsed = false;
   const createFetch = createProviderConnection(fetchSandbox, simulation, clock, () => {
-    used = true;
+    hasBeenUsed = true;
   });
   const { default: Package } = await import('stripe');
   const stripe: Stripe = new Package(sandbox.secretKey, {
@@ -63,7 +63,7 @@ export async function openProvider(
     httpClient: Package.createFetchHttpClient(fetchSandbox),
   });
 
-  /** A call from the browser, with the publishable key. */
+  /** Calls the provider as the browser does, with the publishable key. */
   async function browser(path: string, fields: Record<string, string>): Promise<Confirmation> {
     const body = new URLSearchParams({ key: sandbox.publishableKey, ...fields });
     const response = await sandbox.app.request(`/v1/${path}`, { method: 'POST', body });
@@ -74,9 +74,9 @@ export async function openProvider(
     outbox,
     webhook,
     /** Returns whether this site has used the provider since the last reset. */
-    wasUsed: () => used,
+    wasUsed: () => hasBeenUsed,
     restore(name: string): void {
-      used = false;
+      hasBeenUsed = false;
       file.restore?.(name);
     },
     /** Rejects the refunds of the card whose refunds fail. */
@@ -163,7 +163,7 @@ export const isRefunded = (intent: Stripe.PaymentIntent | undefined): boolean =>
 
 /** The charges of this card are disputed. */
 export const DISPUTING_CARD = '4000000000000259';
-/** Refunds of this card fail some time after they seemed to succeed. */
+/** Whether the refunds of the intent's card fail some time after they seemed to succeed. */
 export const hasFailingRefunds = (intent: Stripe.PaymentIntent): boolean => last4(intent) === '5126';
 export const isDisputed = ({ latest_charge }: Stripe.PaymentIntent): boolean =>
   (latest_charge as Stripe.Charge | null)?.disputed === true;

@@ -38,7 +38,7 @@ export async function runPlan(world: World, plan: Plan, scheduler: TaskScheduler
   await expectInvariants(world);
 }
 
-/** After the recovery, at most one more attempt may fail: then the donor can pay. */
+/** Expects that after the recovery a donor can pay, at the latest with the second attempt. */
 async function retryPayments(world: World, { tabs }: Plan): Promise<void> {
   for (const { donor: donorIndex, appointment } of tabs.filter(
     (tab, index) => tabs.findIndex((candidate) => isSame(candidate, tab)) === index,
@@ -82,7 +82,8 @@ async function runConcurrently(
   });
   let tabsOpen = plan.tabs.length;
   /**
-   * Runs `work` a number of times as scheduled. With the concurrent scheduler it repeats while a tab is open.
+   * Runs `work` a number of times as scheduled. With the concurrent scheduler, repeats it while a tab is
+   * open.
    */
   async function whileOpen(name: string, times: number, work: () => Promise<unknown>) {
     await repeat(world, name, times, work);

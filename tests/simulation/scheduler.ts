@@ -22,7 +22,7 @@ export const providerErrors = [
 ] as const;
 export type Fault = (typeof faults | typeof providerErrors)[number];
 
-/** The process was killed: its work ends here without a response. */
+/** The process was killed, so its work ends here without a response. */
 export class ProcessKilledError extends Error {}
 /** The operation was not done, or it was done and its response got lost. */
 export class ConnectionError extends Error {}
@@ -33,9 +33,9 @@ class DiskFullError extends ConnectionError {
 }
 
 /** One process of the server, from start to end. */
-export type ProcessState = { ended: boolean };
+export type ProcessState = { hasEnded: boolean };
 
-/** Determines the order of tasks. */
+/** Decides when a task may run. */
 export type TaskScheduler = Pick<Scheduler, 'schedule' | 'waitFor' | 'waitIdle'>;
 
 /** Runs all tasks concurrently, without a determined order. */
@@ -50,8 +50,8 @@ const MAX_PAUSE_MS = 5;
 const STALL_MS = minutes(2);
 const TASKS_PER_STALL = 30;
 /**
- * This step follows the confirmation of a lease without another task in between: no server can close that
- * gap.
+ * The step that sends an email's content. No other task runs between the confirmation of the lease and this
+ * step, because no server can close that gap.
  */
 export const EMAIL_CONTENT_STEP = 'email content';
 
@@ -77,14 +77,15 @@ export type Simulation = ReturnType<typeof createSimulation>;
 export function createSimulation() {
   let run: SimulationRun | undefined;
   let steps: string[] = [];
-  let busy = 0;
+  let busyCount = 0;
   let faultCount = 0;
-  let kills = 0;
+  let killCount = 0;
   let trace: string[] = [];
 
   /** Resolves when nothing is running except tasks that wait for the scheduler. */
   async function waitUntilIdle(): Promise<void> {
-    for (let idleTicks = 0; idleTicks < 3; idleTicks = busy === 0 ? idleTicks + 1 : 0) await nextImmediate();
+    for (let idleTicks = 0; idleTicks < 3; idleTicks = busyCount === 0 ? idleTicks + 1 : 0)
+      await nextImmediate();
   }
 
   /** Stalls the process while other tasks run. */
@@ -92,12 +93,12 @@ export function createSimulation() {
     run?.advanceClock(STALL_MS);
     for (let task = 0; task < TASKS_PER_STALL; task += 1)
       await run?.scheduler.schedule(Promise.resolve(), `${name} stalls`);
-    if (processState.ended) throw new ProcessKilledError();
+    if (processState.hasEnded) throw new ProcessKilledError();
   }
 
   function kill(processState: ProcessState): never {
-    processState.ended = true;
-    kills += 1;
+    processState.hasEnded = true;
+    killCount += 1;
     throw new ProcessKilledError();
   }
 
@@ -108,11 +109,14 @@ export function createSimulation() {
     steps: (): readonly string[] => steps,
     trace: () => trace,
     note: (line: string) => void trace.push(line),
-    /** Number of faults since the simulation was created, and how many of them were kills. */
+    /** Number of faults since the simulation was created. Kills are included. */
     faultsSeen: () => faultCount,
-    kills: () => kills,
+    kills: () => killCount,
 
-    /** Starts a run, in which steps wait for the scheduler. Without a run, steps happen immediately. */
+    /**
+     * Starts a run, in which steps wait for the scheduler. Without a run, which `undefined` ends, steps
+     * happen immediately.
+     */
     start(next: SimulationRun | undefined): void {
       run = next;
       if (!next) return;
@@ -120,7 +124,7 @@ export function createSimulation() {
       trace = [];
     },
 
-    /** Waits until the scheduler runs a task outside the server. */
+    /** Waits until the scheduler runs a task that is not a step of the server. */
     async waitForTask(name: string): Promise<void> {
       await run?.scheduler.schedule(Promise.resolve(), name);
     },
@@ -132,7 +136,7 @@ export function createSimulation() {
     async startStep(name: string, processState: ProcessState, canRespondWithErrors = false): Promise<Step> {
       if (!run) return { name, processState, fault: undefined };
       if (name !== EMAIL_CONTENT_STEP) await run.scheduler.schedule(Promise.resolve(), name);
-      if (processState.ended) throw new ProcessKilledError();
+      if (processState.hasEnded) throw new ProcessKilledError();
       const { from = 0, until = 0 } = (canRespondWithErrors && run.outage) || {};
       const isUnreachable = from <= steps.length && steps.length < until;
       const fault = run.faults.get(steps.length) ?? (isUnreachable ? 'connection refused' : undefined);
@@ -144,15 +148,15 @@ export function createSimulation() {
       if (fault === 'disk full' && name === 'database') throw new DiskFullError('database or disk is full');
       if (isConnectionRefused(fault, canRespondWithErrors))
         throw new ConnectionError(`${name}: connection refused`);
-      busy += 1;
+      busyCount += 1;
       return { name, processState, fault };
     },
 
-    /** Must be called once for each started step. */
+    /** Finishes a step. Call it once for each started step. */
     finishStep({ name, processState, fault }: Step): void {
       if (!run) return;
-      busy -= 1;
-      if (processState.ended) throw new ProcessKilledError();
+      busyCount -= 1;
+      if (processState.hasEnded) throw new ProcessKilledError();
       if (fault === 'killed after') kill(processState);
       if (fault === 'response lost') throw new ConnectionError(`${name}: response lost`);
     },
@@ -162,13 +166,14 @@ export function createSimulation() {
       run?.scheduler === concurrentScheduler ? pause(Math.random() * MAX_PAUSE_MS) : undefined,
 
     /**
-     * Work without faults that does not wait for the scheduler, such as the provider's own database access.
+     * Marks the start of work without faults that does not wait for the scheduler, such as the provider's own
+     * database access.
      */
     backgroundStarted() {
-      busy += 1;
+      busyCount += 1;
     },
     backgroundFinished() {
-      busy -= 1;
+      busyCount -= 1;
     },
   };
 }

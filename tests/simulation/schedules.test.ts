@@ -5,7 +5,9 @@ import { explore } from './explore.ts';
 import { anyClinics } from './plan.ts';
 import { openWorld } from './world.ts';
 
-/** Several times as many as each fault of mutations.ts needs to be found; `npm run simulate` runs more. */
+/**
+ * Several times the number of schedules that find each fault of mutations.ts. `npm run simulate` runs more.
+ */
 const DONOR_SCHEDULES = 2000;
 const CLINIC_SCHEDULES = 600;
 

@@ -66,7 +66,7 @@ type Environment = {
   provider: Provider;
   clock: () => number;
   mailServer: MailServer;
-  /** Transactions that were reported to the operator. */
+  /** Ids of the transactions that were reported to the operator. */
   operatorAlerts: Set<string>;
   /** Errors without a fault that explains them. */
   unexpectedErrors: unknown[];
@@ -115,8 +115,8 @@ export const createClaims = (
 });
 
 /**
- * Starts a process of the product server: all its routes and the payment jobs, on a database that outlives
- * it.
+ * Starts a process of the product server with all its routes and the jobs of the simulation, on a database
+ * that outlives it.
  */
 export function startProcess(
   number: number,
@@ -133,7 +133,7 @@ export function startProcess(
     hasClinics,
   }: Environment,
 ) {
-  const processState: ProcessState = { ended: false };
+  const processState: ProcessState = { hasEnded: false };
   const publicConfig = { ...config, features: features(hasClinics) };
   const reportUnexpected = (error: unknown): undefined => {
     if (!isExplained(error)) unexpectedErrors.push(error);

@@ -7,13 +7,13 @@ import { findCenter } from '#server/features/centers/repository.ts';
 import { findLostSlots } from '#server/features/centers/testing/center-deps.ts';
 
 /**
- * Returns slots that are lost, given twice or beyond the capacity, members with too many, and members who
- * wait while a slot is free.
+ * Describes each fault: slots that are lost, given twice or overbooked, canceled appointments that have a
+ * slot, holds that did not end, members with too many slots, and members who wait while a slot is free.
  */
 export async function findSlotFaults(db: Db, now: number): Promise<string[]> {
   const lost = await findLostSlots(db);
-  const open = db.selectFrom('slots').selectAll().where('closed', '=', 0).where('capacity', '>', 0);
-  const overbooked = await open.whereRef('reserved', '>', 'capacity').execute();
+  const openSlots = db.selectFrom('slots').selectAll().where('closed', '=', 0).where('capacity', '>', 0);
+  const overbooked = await openSlots.whereRef('reserved', '>', 'capacity').execute();
   const canceled = await db
     .selectFrom('appointments')
     .select(['id'])

@@ -28,7 +28,7 @@ export type WatchedDatabase = {
   /** Runs a statement without hooks. */
   run(statement: string): Promise<unknown>;
   count(table: string): Promise<number>;
-  /** Saves all rows under a name. Only where copying is fast. */
+  /** Saves all rows under a name. Absent where copying is slow. */
   save?(name: string): void;
   /** Restores the saved rows. */
   restore?(name: string): void;
@@ -37,8 +37,7 @@ export type WatchedDatabase = {
 
 /**
  * Opens an SQLite database whose uses can be delayed or broken. Its connections share memory, where a commit
- * takes a tenth of the time it takes in a file. Reads there wait for other transactions; use `inFile` for
- * concurrent tests.
+ * takes a tenth of the time, but reads wait for other transactions. Use `inFile` for concurrent tests.
  */
 export async function openWatchedFile(
   services: readonly Migrations[],
@@ -83,7 +82,7 @@ export async function openWatchedFile(
   };
 }
 
-/** Opens a PostgreSQL database like `openWatchedFile`. Closing it calls `drop`. */
+/** Like `openWatchedFile`, but opens a PostgreSQL database. Closing the database calls `drop`. */
 export async function openWatchedServer(
   url: string,
   services: readonly Migrations[],

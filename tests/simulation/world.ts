@@ -23,7 +23,7 @@ import { openWatchedFile, type WatchedDatabase } from './watched-database.ts';
 
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
-/** Responses about money that donors and the operator received. */
+/** What responses have told donors and the operator about payments. */
 const createAcknowledged = () => ({
   clientSecrets: new Set<string>(),
   /** Saved transactions: the appointment, and how often the response said that it was newly saved. */
@@ -34,13 +34,13 @@ const createAcknowledged = () => ({
 });
 
 /**
- * Half an hour after tomorrow's reminders are due. In the future, because a signed event must not be older
- * than the real time.
+ * Half an hour after reminders for the next day are due. The time is in the future, because a signed event
+ * must not be older than the real time.
  */
 const START = Date.UTC(2040, 10, 21, 10, 30);
 
 type Options = {
-  /** Database of the server; default: SQLite. */
+  /** Database of the server, by default SQLite. */
   data?: WatchedDatabase;
   mutation?: Mutation;
   /** Whether the site has a clinic, for plans of `anyClinics`. */
@@ -80,14 +80,14 @@ export async function openWorld({ data: customData, mutation = {}, hasClinics = 
     /** Returns the next server process. Starts it again if it was killed. */
     server(): Process {
       processIndex = (processIndex + 1) % processes;
-      const current = running[processIndex];
-      if (current && !current.processState.ended) return current;
+      const current = startedProcesses[processIndex];
+      if (current && !current.processState.hasEnded) return current;
       const started = startProcess(processIndex, environment);
-      running[processIndex] = started;
+      startedProcesses[processIndex] = started;
       return started;
     },
 
-    /** Sends a request as a browser. Status 0: no response. */
+    /** Sends a request as a browser. Returns status 0 if there is no response. */
     async request(
       method: string,
       path: string,
@@ -101,7 +101,7 @@ export async function openWorld({ data: customData, mutation = {}, hasClinics = 
       return send(path, { method, headers: all, ...(json && { body: JSON.stringify(json) }) });
     },
 
-    /** Delivers an event of the provider. Status 0: no response. */
+    /** Delivers an event of the provider. Returns status 0 if there is no response. */
     async receive(payload: string, signature: string): Promise<WorldResponse> {
       return send('/stripe/webhook', {
         method: 'POST',
@@ -151,11 +151,11 @@ export async function openWorld({ data: customData, mutation = {}, hasClinics = 
   };
   const clinicsByState = new Map<string, typeof world.clinic>();
   const initialStates = new Map<string, Registered[]>();
-  const running: (Process | undefined)[] = [];
+  const startedProcesses: (Process | undefined)[] = [];
   let processes: Plan['processes'] = 1;
   let processIndex = 0;
 
-  /** Appointments are requested days before the start, so that reminders are due. */
+  /** Creates donors, who requested their appointments days before the start, so that reminders are due. */
   async function createInitialState(name: string, donorCount: number, hasOtherSite: boolean): Promise<void> {
     await Promise.all([data.wipe(), provider.data.wipe()]);
     const donors: Registered[] = [];
@@ -214,7 +214,7 @@ export async function openWorld({ data: customData, mutation = {}, hasClinics = 
     const { app, processState } = world.server();
     const response = await app.request(path, init);
     const body = await response.text();
-    if (processState.ended) return { status: 0 };
+    if (processState.hasEnded) return { status: 0 };
     if (response.status >= 500)
       world.acknowledged.failures.push(`${init.method} ${path}: ${response.status}`);
     return { status: response.status, ...(body && { body: JSON.parse(body) }) };

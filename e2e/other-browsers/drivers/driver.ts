@@ -26,7 +26,7 @@ export type DisplaySettings = { width: number; height: number; colorScheme: 'lig
 
 export type Browser = {
   name: string;
-  /** The programs that are not installed on this machine; empty when the browser can run. */
+  /** The programs that are not installed on this machine. The list is empty if the browser can run. */
   missing(): string[];
   open(display: DisplaySettings): Promise<Driver>;
 };

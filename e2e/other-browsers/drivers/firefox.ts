@@ -52,7 +52,7 @@ function recordMessage(message: ConsoleMessage, errors: string[]): void {
   if (message.type() === 'error') errors.push(`${message.text()} (${message.location().url ?? 'no script'})`);
 }
 
-/** Chromium and WebKit report failed requests in their console; Firefox does not. */
+/** Records failed requests, which Chromium and WebKit report in their console and Firefox does not. */
 function recordResponse(response: HTTPResponse, errors: string[]): void {
   if (response.status() >= 400)
     errors.push(`The server responded with a status of ${response.status()} (${response.url()})`);

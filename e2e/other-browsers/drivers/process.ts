@@ -20,7 +20,7 @@ export const findProgram = (program: string): string | undefined =>
 export type RunningProcess = {
   /** Everything written to stdout and stderr so far. */
   output(): string;
-  /** Resolves with the match once the output contains it; rejects when the process exits first. */
+  /** Resolves with the match once the output contains it. Rejects when the process exits first. */
   untilOutput(pattern: RegExp): Promise<RegExpExecArray>;
   /** Kills the process and its children. */
   stop(): Promise<void>;
@@ -33,7 +33,7 @@ export function startProcess(program: string, args: string[], env: NodeJS.Proces
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const ended = once(child, 'exit').catch(() => undefined);
+  const exited = once(child, 'exit').catch(() => undefined);
   const stopWithParent = () => kill(child);
   process.once('exit', stopWithParent);
   let output = '';
@@ -53,14 +53,14 @@ export function startProcess(program: string, args: string[], env: NodeJS.Proces
           throw new Error(`${program} exited:\n${output}`);
         await Promise.race([
           new Promise((done) => changed.addEventListener('output', done, { once: true })),
-          ended,
+          exited,
         ]);
       }
     },
     async stop() {
       process.off('exit', stopWithParent);
       kill(child);
-      await ended;
+      await exited;
     },
   };
 }

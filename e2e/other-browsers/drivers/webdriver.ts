@@ -20,7 +20,7 @@ export async function connectWebDriver(
   const session = `${url}/session/${sessionId}`;
   return {
     send: (method, path, body) => request(method, session + path, body),
-    // Ignores errors: the browser may have exited with its window.
+    // Ignores errors, because the browser may have exited with its window.
     end: () => request<void>('DELETE', session).catch(() => undefined),
   };
 }

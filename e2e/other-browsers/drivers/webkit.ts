@@ -120,6 +120,6 @@ const keyboard = (...values: string[]) => ({
 const isError = (line: string): boolean =>
   /\bCONSOLE ([A-Z]+ )*ERROR\b/.test(line) && !canceledFetchError.test(line);
 
-/** Logged when navigation cancels a same-origin fetch. Not an error. */
+/** The message that WebKit logs when navigation cancels a same-origin fetch, which is not an error. */
 const canceledFetchError =
   /^(https?:\/\/[^/]+)\/\S* CONSOLE JS ERROR Fetch API cannot load \1\/\S+ due to access control checks\.$/;

@@ -126,7 +126,7 @@ async function respondAtBank(page: Page, name: 'Accept' | 'Refuse'): Promise<voi
   await page.click(button(name));
 }
 
-/** Returns to the list, where the appointment is paid. */
+/** Closes the success dialog and returns to the list, which shows the appointment as paid. */
 async function closeSuccess(page: Page, day: string): Promise<void> {
   const { text } = await page.expectVisible(dialog('Payment Successful'));
   if (!/Your Transaction Id Is pi_\w+/.test(text)) throw new Error(`The dialog says: ${text}`);

@@ -83,7 +83,7 @@ const isFormInWindow = `(() => {
   return top < innerHeight / 2;
 })()`;
 
-/** Turns the wheel until the condition holds; times out if the page captures the wheel. */
+/** Turns the wheel until the condition holds. Times out if the page captures the wheel. */
 async function wheelUntil(page: Page, deltaY: number, isThere: string): Promise<void> {
   await page.waitUntil(`the wheel has scrolled to: ${isThere}`, async () => {
     if (await page.evaluate<boolean>(isThere)) return true;

@@ -17,8 +17,8 @@ export type Found = {
   x: number;
   y: number;
   /** A click on the center reaches the element, which neither moves nor is disabled. */
-  clickable: boolean;
-  focused: boolean;
+  isClickable: boolean;
+  isFocused: boolean;
 };
 
 /** Finds an element. Its source text runs in the page, so it may use nothing else from this module. */
@@ -35,7 +35,7 @@ export function findInPage({ css, name, has, row }: Target, scroll: boolean): Fo
       (row === undefined || element.closest('tr')?.textContent?.includes(row)),
   );
   const [element] = found;
-  if (!element) return { count: 0, text: '', value: '', x: 0, y: 0, clickable: false, focused: false };
+  if (!element) return { count: 0, text: '', value: '', x: 0, y: 0, isClickable: false, isFocused: false };
   const getCenter = () => {
     const { left, top, width, height } = element.getBoundingClientRect();
     return [Math.round(left + width / 2), Math.round(top + height / 2)] as const;
@@ -65,7 +65,7 @@ export function findInPage({ css, name, has, row }: Target, scroll: boolean): Fo
     value: (element as HTMLInputElement).value ?? '',
     x,
     y,
-    clickable: isReached() && !isMoving && !disabled,
-    focused: element === document.activeElement,
+    isClickable: isReached() && !isMoving && !disabled,
+    isFocused: element === document.activeElement,
   };
 }

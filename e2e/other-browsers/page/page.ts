@@ -5,7 +5,7 @@ import { type Found, findInPage, type Target } from './in-page.ts';
 const TIMEOUT_MS = 30_000;
 const POLL_MS = 50;
 
-/** A page in a browser. Each action waits until it can be performed; a timeout error names the condition. */
+/** A page in a browser. Each action waits until it can be performed. A timeout error names the condition. */
 export type Page = ReturnType<typeof createPage>;
 
 export function createPage(driver: Driver, site: string) {
@@ -52,13 +52,13 @@ export function createPage(driver: Driver, site: string) {
     },
 
     async expectFocus(target: Target): Promise<void> {
-      await waitUntil(`${describe(target)} has the focus`, async () => (await query(target)).focused);
+      await waitUntil(`${describe(target)} has the focus`, async () => (await query(target)).isFocused);
     },
 
     /** Returns immediately whether the element is visible. */
     isVisible: async (target: Target) => (await query(target)).count > 0,
 
-    isFocused: async (target: Target) => (await query(target)).focused,
+    isFocused: async (target: Target) => (await query(target)).isFocused,
 
     async expectValue(target: Target, value: string): Promise<void> {
       await waitUntil(
@@ -74,7 +74,7 @@ export function createPage(driver: Driver, site: string) {
       await waitUntil(condition, async () => {
         const before = last;
         last = await query(target, true);
-        return last.clickable && before?.x === last.x && before.y === last.y;
+        return last.isClickable && before?.x === last.x && before.y === last.y;
       });
       await driver.click(last?.x ?? 0, last?.y ?? 0);
     },

@@ -42,7 +42,7 @@ function stateWithoutAnswer({ id }: AuthenticationRow, { status, authentication_
 
 /**
  * Records the owner's answer. Returns false, without any change, when the authentication no longer waits for
- * one.
+ * an answer.
  */
 export async function decideAuthentication(
   change: WriteContext,

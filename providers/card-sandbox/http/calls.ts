@@ -83,7 +83,7 @@ export function respondWithStored(c: Context, { status, body }: StoredResponse):
   return c.body(json, status as ContentfulStatusCode, { 'Content-Type': 'application/json' });
 }
 
-/** Returns '' for an id with other characters, which cannot exist. PostgreSQL rejects some of them. */
+/** Returns the id, or '' if it has characters that no id has. PostgreSQL rejects some of them. */
 function idOf(c: Context): string {
   const id = c.req.param('id') ?? '';
   return /^\w+$/.test(id) ? id : '';

@@ -21,7 +21,7 @@ export type IdempotentRequest = {
 
 /**
  * Runs `handler` once for each key (https://docs.stripe.com/api/idempotent_requests). A repeated request gets
- * the first response, even a decline. A different request with the same key is rejected, a concurrent one
+ * the first response, even a decline. A different request with the same key is rejected, and a concurrent one
  * waits. If `handler` throws, the transaction and the key are rolled back.
  */
 export async function runOnce(

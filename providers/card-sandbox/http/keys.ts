@@ -11,7 +11,7 @@ export type Keys = {
 export type Caller = 'server' | 'browser';
 
 /**
- * Returns the caller: the server has the secret key as a bearer token; the browser has the publishable key,
+ * Returns the caller. The server has the secret key as a bearer token. The browser has the publishable key,
  * which may also be in the form. A secret key there is rejected, because forms and URLs end up in logs.
  * @throws StripeShapedError 401 without a key or with an unknown one
  */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { notFoundError } from './errors.ts';
 import { type Form, integerParameter, optionalText, parseForm } from './form.ts';
 
-/** All lists are ordered by these two columns. Instants in ms. */
+/** A row of a list. All lists are ordered by `created_at`, in ms, and `id`. */
 export type ListedRow = { id: string; created_at: number };
 
 /** One page, newest first: rows after `after`, created in [from, until). */

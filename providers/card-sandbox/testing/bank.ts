@@ -41,7 +41,7 @@ export function createTestBank({ db, clock, outbox }: Options) {
         await updateRow(trx, 'cards_charges', charge_id, { disputed: 1 });
         await emit('charge.dispute.created', toDispute(dispute));
       }),
-    /** Rejects the refunds of a payment that seemed to succeed. */
+    /** Rejects the refunds of a payment, which seemed to succeed before. */
     rejectRefunds: (intentId: string) =>
       change(async (trx, emit) => {
         const failed = await trx

@@ -37,8 +37,8 @@ export const card = (number: string, changes: object = {}) => ({
 export const return_url = 'http://localhost:3000/dashboard/payment/a1?from=bank';
 
 /**
- * Creates a sandbox on an empty database. Calls it through the official package and with plain requests, as
- * browsers do.
+ * Creates a sandbox on an empty database, with functions that call it through the official package or, as
+ * browsers do, with plain requests.
  */
 export async function createTestSandbox(open: OpenTestDatabase = () => openSqlite([cardsMigrations])) {
   const database = await open();
@@ -124,11 +124,11 @@ export async function createTestSandbox(open: OpenTestDatabase = () => openSqlit
     /** Requests that the endpoint received, and the status with which it responds. */
     sent,
     endpoint,
-    /** Creates an intent and confirms it with that card. */
+    /** Creates an intent and confirms it with a card number or a payment method's name. */
     pay: async (numberOrName = '4242424242424242', form?: object) =>
       confirm((await createIntent()).id, numberOrName, form),
     find: (id: string) => stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }),
-    /** Opens the bank's page, given its path or its intent, or submits the owner's answer. */
+    /** Opens the bank's page, given its path or the intent, or submits the card owner's answer to it. */
     async bank(page: string | Stripe.PaymentIntent, answer?: string) {
       const address = typeof page === 'string' ? page : page.next_action?.redirect_to_url?.url;
       const { pathname, search } = new URL(address ?? '', 'http://localhost');
@@ -150,7 +150,7 @@ export async function createTestSandbox(open: OpenTestDatabase = () => openSqlit
   };
 }
 
-/** Tests with their own sandbox as `{ sandbox }`, on SQLite or on both databases. */
+/** Creates a test function that gives each test its own `{ sandbox }`, by default on SQLite. */
 const sandboxTest = (open?: OpenTestDatabase) =>
   vitestTest.extend<{ sandbox: Sandbox }>({
     // biome-ignore lint/correctness/noEmptyPattern: vitest wants one.

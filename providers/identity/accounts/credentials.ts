@@ -27,8 +27,8 @@ export type Credentials = {
 };
 
 /**
- * Changes email, password or both. Ends every session and starts a new one. If the address changes, emails
- * the previous one a link that restores it.
+ * Changes the given email, password and profile. Ends every session and starts a new one. If the address
+ * changes, emails the previous address a link that restores it.
  */
 export async function changeCredentials(services: Services, caller: Caller, changes: Credentials) {
   const { account, session } = caller;

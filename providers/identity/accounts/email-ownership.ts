@@ -50,7 +50,8 @@ async function claimAccount(
     await removeAccountRows(trx, id, 'identity_email');
     return false;
   }
-  // An address alone does not remove passkeys of an account with a role. An owner can remove them.
+  // An emailed proof does not remove the passkeys of an account with a role. An owner of the site can remove
+  // them.
   const keepsPasskeys = await services.requiresSecondFactor(trx, id);
   const passkeys = keepsPasskeys ? [] : await removePasskeys(trx, { accountId: id });
   const hasMethods = [password_hash, phone_number, google_subject, ...passkeys].some(

@@ -7,15 +7,16 @@ const MIN_STRICT_LENGTH = 8;
 /** Shorter words also occur inside unrelated words, so they are not removed. */
 const MIN_WORD_LENGTH = 4;
 
-/** Words of this site, easy to guess. Documented in docs/security.md, V6.1.2. */
+/** Words of this site, which are easy to guess (docs/security.md, V6.1.2). */
 const siteWords =
   'bloodbuddies blood buddies buddy donate donation donor volunteer campaign appointment'.split(' ');
 
 export type PasswordPolicy = Awaited<ReturnType<typeof createPasswordPolicy>>;
 
 /**
- * Creates the rules for new passwords. The default is Firebase's: at least 6 characters. `strict`: not a
- * common password, and at least 8 characters besides the person's and the site's words.
+ * Creates the rules for new passwords. The default is Firebase's: at least 6 characters. With `strict`, a
+ * common password is rejected, and at least 8 characters must remain without the person's and the site's
+ * words.
  */
 export async function createPasswordPolicy(strict: boolean) {
   const commonPasswords = strict ? await loadCommonPasswords() : undefined;

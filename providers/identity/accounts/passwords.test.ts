@@ -41,7 +41,7 @@ test('rejects passwords over the maximum length without hashing them', async () 
   const hash = await passwords.hash(long, sender);
   expect(await passwords.verify(long, hash, sender)).toBe(true);
   expect(await passwords.verify(`${long}x`, hash, sender)).toBe(false);
-  // The queue of `full` accepts no tasks.
+  // The queue of `full` accepts no tasks, so this password is rejected without a hash.
   expect(await full.verify(`${long}x`, hash, sender)).toBe(false);
 });
 

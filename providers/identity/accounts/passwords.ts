@@ -23,8 +23,8 @@ type HasherOptions = { maxWaiting?: number; metrics?: MetricsRegistry | undefine
 export type Passwords = ReturnType<typeof createPasswordHasher>;
 
 /**
- * Creates the password hasher: Argon2id on three of the four threads of libuv's pool, scheduled fairly by
- * address. Passwords are normalized (NFKC). Tests pass a smaller `cost`.
+ * Creates a password hasher, which runs Argon2id on three of the four threads of libuv's pool. Addresses take
+ * turns in its queue. Passwords are normalized (NFKC). Tests pass a smaller `cost`.
  */
 export function createPasswordHasher({ maxWaiting = 400, metrics, cost = fullCost }: HasherOptions = {}) {
   const queue = createFairQueue({

@@ -13,7 +13,7 @@ export function findAccountByEmail(db: Db, email: string): Promise<Account | und
   return accounts(db).where('identity_email.email', '=', email).executeTakeFirst();
 }
 
-/** Returns the account that is linked to a Google identity with this address. */
+/** Returns the oldest account that is linked to a Google identity with this address. */
 export function findAccountByGoogleEmail(db: Db, email: string): Promise<Account | undefined> {
   return accounts(db).where('identity_google.email', '=', email).orderBy('created_at').executeTakeFirst();
 }
@@ -45,7 +45,7 @@ function accounts(db: Db) {
 
 type AccountChanges = Partial<Omit<AccountRow, 'id'>>;
 
-/** Changes the account and locks its row until the transaction ends; returns false when there is none. */
+/** Changes the account and locks its row until the transaction ends. Returns false when there is none. */
 export const updateAccountRow = (trx: Trx, id: string, changes: AccountChanges): Promise<boolean> =>
   hasRow(changeAccount(trx, id, changes));
 
@@ -63,7 +63,8 @@ export const recordSignIn = (trx: Trx, accountId: string, now: number): Promise<
 type Ownership = { email: string; accountId: string };
 
 /**
- * Makes the address the account's only one; returns false, without any change, when another account owns it.
+ * Makes the address the account's only one. Returns false, without any change, when another account owns the
+ * address.
  */
 export async function claimEmail(
   trx: Trx,
@@ -79,16 +80,16 @@ export async function claimEmail(
 export async function listEmails(db: Db, accountIds: readonly string[]): Promise<EmailRow[]> {
   const found: EmailRow[] = [];
   await forEachBatch(accountIds, async (ids) => {
-    const emails = db.selectFrom('identity_email').select(columns.identity_email);
-    found.push(...(await emails.where('account_id', 'in', ids).execute()));
+    const query = db.selectFrom('identity_email').select(columns.identity_email);
+    found.push(...(await query.where('account_id', 'in', ids).execute()));
   });
   return found;
 }
 
 /** Returns false when the account no longer owns the address. */
 export function verifyEmail(trx: Trx, { email, accountId }: Ownership): Promise<boolean> {
-  const verified = trx.updateTable('identity_email').set({ verified: 1 }).where('email', '=', email);
-  return hasRow(verified.where('account_id', '=', accountId).returning('email'));
+  const update = trx.updateTable('identity_email').set({ verified: 1 }).where('email', '=', email);
+  return hasRow(update.where('account_id', '=', accountId).returning('email'));
 }
 
 /** Removes the password, the phone number and the Google identity. */

@@ -35,8 +35,8 @@ export async function signInWithPassword(services: Services, { fields, address }
 }
 
 /**
- * Takes the same time if there is no account. Checks the limit again afterwards, so that parallel guesses
- * gain nothing.
+ * Returns whether the password is correct, in the same time if there is no account. Checks the limit again
+ * after a success, so that parallel guesses gain nothing.
  */
 export async function checkPassword(
   { limits, passwords }: Services,

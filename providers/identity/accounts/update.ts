@@ -135,7 +135,10 @@ async function changeProfile(
   return changed;
 }
 
-/** Ends the sessions started with a removed method; the caller's own continues with a remaining provider. */
+/**
+ * Ends the sessions started with a removed method. The caller's own session continues with a remaining
+ * provider.
+ */
 async function endSessionsStartedWith(
   trx: Trx,
   services: Services,

@@ -27,7 +27,7 @@ export function readEmail(text: string, errorCode: 'INVALID_EMAIL' | 'INVALID_NE
 
 export type Profile = { display_name?: string | null; photo_url?: string | null };
 
-/** Returns the profile changes in the request; an empty or null field clears its column. */
+/** Returns the profile changes in the request. An empty or null field clears its column. */
 export function readProfile(fields: Fields): Profile {
   return {
     ...readProfileField(fields, 'displayName', 'display_name', MAX_NAME_LENGTH),

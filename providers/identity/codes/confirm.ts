@@ -17,9 +17,9 @@ import { limitRecoveryEmails } from './send.ts';
 const tokenErrors = ['INVALID_ID_TOKEN', 'TOKEN_EXPIRED', 'USER_NOT_FOUND', 'USER_DISABLED'];
 
 /**
- * `accounts:confirmEmail`, our addition to the protocol. The code proves the mailbox; `idToken` or `password`
- * proves the account. If both are absent, `removeOtherMethods` removes all other sign-in methods. A missing
- * or wrong proof keeps the code valid.
+ * `accounts:confirmEmail`, our addition to the protocol. The code proves the mailbox, and `idToken` or
+ * `password` proves the account. Without `idToken` and `password`, `removeOtherMethods` removes all other
+ * sign-in methods. A missing or wrong proof keeps the code valid.
  * @throws AppError PASSWORD_REQUIRED (or set `removeOtherMethods`), SIGN_IN_REQUIRED, INVALID_PASSWORD
  */
 export async function confirmEmail(services: Services, call: Call) {
@@ -86,7 +86,9 @@ async function confirm(trx: Trx, services: Services, redemption: Redemption) {
   return errorCode;
 }
 
-/** Confirms the address for its owner, and removes the other sign-in methods. */
+/**
+ * Confirms the address for its owner and removes the other sign-in methods, unless the account is protected.
+ */
 async function confirmAndRemoveMethods(trx: Trx, services: Services, redemption: Redemption) {
   const { account, code, language } = redemption;
   const { id } = account;

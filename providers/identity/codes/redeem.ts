@@ -109,8 +109,8 @@ export const codeActions: Record<string, CodeAction> = {
     await updateAccountRow(trx, id, { ...noPassword, unproven: code.owner_proven === 1 ? 0 : 1 });
     await removeAccountRows(trx, id, 'identity_google', 'identity_phone');
     await removeFactorsSince(trx, id, since);
-    // Removes all passkeys: the person who changed the address may have added one before. An account with a
-    // role keeps its older ones, because the address alone must not suffice to sign in.
+    // Remove older passkeys as well, because the person who changed the address may have added one before.
+    // Only an account with a role keeps them, because the address alone must not suffice to sign in.
     const keepsOld = await isProtected(trx, services, id);
     const passkeys = await findPasskeys(trx, id);
     const ids = passkeys.filter((one) => !keepsOld || one.created_at >= since).map((one) => one.id);

@@ -11,8 +11,8 @@ export async function removeAccountCodes(
   purposes: CodePurpose[],
   expiringFrom = 0,
 ) {
-  const codes = trx.deleteFrom('identity_code').where('account_id', '=', accountId);
-  await codes.where('purpose', 'in', purposes).where('expires_at', '>=', expiringFrom).execute();
+  const deletion = trx.deleteFrom('identity_code').where('account_id', '=', accountId);
+  await deletion.where('purpose', 'in', purposes).where('expires_at', '>=', expiringFrom).execute();
 }
 
 type CodeFilter = {

@@ -20,7 +20,7 @@ const requestTypes = [
 type Draft = Omit<CodeEmail, 'continueUrl' | 'language' | 'now'>;
 
 /**
- * `accounts:sendOobCode`. The response never contains the code; with `emailPrivacy` it reveals no account.
+ * `accounts:sendOobCode`. The response never contains the code. With `emailPrivacy` it reveals no account.
  */
 export async function requestCode(services: Services, call: Call) {
   const { fields, address, language } = call;
@@ -83,7 +83,7 @@ const drafts = new Map<string, typeof createDraft>([
   ['EMAIL_SIGNIN', signInLink],
 ]);
 
-/** Sends a link to any address, because the account is looked up only when the link is opened. */
+/** Drafts a link to any address, because the account is looked up only when the link is opened. */
 async function signInLink(_services: Services, { fields }: Call): Promise<Draft> {
   const email = readEmail(fields.required('email', 'MISSING_EMAIL'));
   fields.required('continueUrl', 'MISSING_CONTINUE_URI');

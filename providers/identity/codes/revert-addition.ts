@@ -14,9 +14,9 @@ export type ReceivedCode = { code: CodeRow; language: Language };
 export type Redemption = ReceivedCode & { account: Account };
 
 /**
- * Removes an added factor or passkey, and ends every session. If it was the account's first, also removes all
- * others, which were added later. Otherwise, if it is the last one of an account with a role, keeps it,
- * because only an owner can remove it.
+ * Removes an added factor or passkey, and ends every session. If the added method was the account's first,
+ * also removes all others, because they were added later. If it is the only one left of an account with a
+ * role, keeps it, because only an owner of the site can remove it.
  */
 export async function revertAddition(
   trx: Trx,

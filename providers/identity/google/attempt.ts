@@ -15,7 +15,7 @@ export type Attempt = {
   nonce: string;
   /** PKCE code verifier. */
   verifier: string;
-  /** Id of the page that waits for the popup; undefined when the page itself was redirected. */
+  /** Id of the page that waits for the popup. Undefined when the page itself was redirected. */
   flow?: string;
   until: number;
 };
@@ -47,7 +47,7 @@ export function createAttempts(options: { path: string; secure: boolean; key: st
       await setSignedCookie(c, nameOf(attempt.state), value, key, attributes);
       return attempt;
     },
-    /** Returns this browser's attempt with that state; undefined if there is none or it has expired. */
+    /** Returns this browser's attempt with that state, unless it has expired. */
     async find(c: Context, state = ''): Promise<Attempt | undefined> {
       const value = await getSignedCookie(c, key, nameOf(state));
       if (!value) return undefined;

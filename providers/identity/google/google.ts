@@ -4,7 +4,7 @@ import type { Clock } from '#platform/time.ts';
 import { createBuiltInGoogle } from './built-in-google.ts';
 import { connectOpenIdProvider } from './openid.ts';
 
-/** Google's OpenID settings; `built-in`: the built-in provider; `off`: no sign-in with Google. */
+/** Google's OpenID settings, the built-in provider in place of Google, or no sign-in with Google (`off`). */
 export type GoogleSetting = { clientId: string; clientSecret: string; issuer: string } | 'built-in' | 'off';
 
 export type Google = Awaited<ReturnType<typeof createGoogle>>;
@@ -21,8 +21,8 @@ type Options = {
 };
 
 /**
- * Creates the source of Google identities; undefined when Google is off. Its `verifyIdToken` returns the
- * claims of an ID token.
+ * Creates the source of Google identities, or returns undefined when Google is off. Its `verifyIdToken`
+ * returns the claims of an ID token.
  * @throws JOSEError for an invalid token, AppError unavailable when the issuer's keys cannot be loaded
  */
 export async function createGoogle({ setting, publicUrl, getSecret, clock, fetch }: Options) {

@@ -22,7 +22,7 @@ import { AppError } from '#platform/errors.ts';
 import type { Clock } from '#platform/time.ts';
 import { type Attempt, nonceClaim } from './attempt.ts';
 
-/** The provider returned an error; `code` is its OAuth error code (`access_denied`). */
+/** An error that the provider returned. `code` is its OAuth error code (`access_denied`). */
 export class OpenIdError extends Error {
   readonly code: string;
   readonly reason: string;
@@ -58,7 +58,7 @@ export function connectOpenIdProvider(options: Options) {
   const { clientId, issuer, callbackUrl, clock } = options;
   let discovered: ReturnType<typeof discover> | undefined;
 
-  /** Returns the cached discovery document and keys; retries after a failure. */
+  /** Returns the cached discovery document and keys. Loads them again after a failure. */
   function getProvider() {
     discovered ??= discover(options);
     discovered.catch(() => {
@@ -133,11 +133,11 @@ function throwOpenIdError(cause: unknown): never {
   throwUnavailable(cause);
 }
 
-/** Rethrows the error of an invalid token. Throws `unavailable` if the issuer's keys cannot be loaded. */
+/** Rethrows the error of an invalid token. Throws `unavailable` for other errors, such as unreachable keys. */
 function throwOutage(cause: unknown): never {
-  const outage = cause instanceof errors.JWKSTimeout || cause instanceof errors.JWKSInvalid;
-  const generic = cause instanceof errors.JOSEError && cause.code === 'ERR_JOSE_GENERIC';
-  if (cause instanceof errors.JOSEError && !outage && !generic) throw cause;
+  const isOutage = cause instanceof errors.JWKSTimeout || cause instanceof errors.JWKSInvalid;
+  const isGeneric = cause instanceof errors.JOSEError && cause.code === 'ERR_JOSE_GENERIC';
+  if (cause instanceof errors.JOSEError && !isOutage && !isGeneric) throw cause;
   throwUnavailable(cause);
 }
 

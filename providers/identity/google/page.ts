@@ -46,7 +46,7 @@ export function respondWithResult(c: Context, flow: string | undefined, result: 
   });
 }
 
-/** Shown for an unknown, expired or used sign-in. */
+/** Responds with a page for an unknown, expired or used sign-in. */
 export function respondSignInNotFound(c: Context, status: ContentfulStatusCode): Promise<Response> {
   return showPage(c, {
     title: 'Sign-in not found',

@@ -24,7 +24,7 @@ import { createStandaloneGooglePages } from './pages.ts';
 const person = { sub: '21', email: 'rahima@example.com', email_verified: true, name: 'Rahima Khatun' };
 const windowPage = `${pages}/start?flow=${flow}`;
 
-/** A site with a real OpenID provider instead of Google, and a browser. */
+/** Opens a site with a real OpenID provider instead of Google, and a browser. */
 async function openWithProvider() {
   const openid = await startOpenIdProvider({ callbackUrl: `${pages}/callback`, person });
   const idp = await openSite({ google: openid.setting });

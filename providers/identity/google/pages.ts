@@ -78,7 +78,7 @@ export async function createGooglePages(options: Options): Promise<Hono> {
 
   app.onError(failurePage(log));
 
-  /** Uses the attempt up; returns false for all but the first callback. */
+  /** Uses the attempt up. Returns false for all but the first callback. */
   async function claimAttempt(c: Context, attempt: Attempt): Promise<boolean> {
     attempts.remove(c, attempt);
     return claimTokenUse(db, { secret: attempt.state, expiresAt: attempt.until });

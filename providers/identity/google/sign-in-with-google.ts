@@ -22,7 +22,7 @@ type GoogleSignIn = { profile: GoogleProfile; mayCreateAccount: boolean; call: C
 const provider = 'google.com';
 
 /**
- * Signs in to the account that owns the identity, to the one that owns the address, or to a new one.
+ * Signs in to the account that owns the identity, to the account that owns the address, or to a new account.
  * @throws AppError USER_DISABLED, USER_NOT_FOUND (`mayCreateAccount` is false), too-many-requests
  */
 export async function signInWithGoogle(services: Services, signIn: GoogleSignIn) {
@@ -90,8 +90,7 @@ async function linkGoogleAccount(
     await sendNotice(trx, services, { kind: 'GOOGLE_LINKED', to: account.email, language });
   }
   const signInResult = await completeSignIn(trx, { accountId: id, provider, now });
-  // `emailRecycled`: the account was linked to another Google identity before; the address now belongs to
-  // this one.
+  // `emailRecycled`: another Google identity, which had the address before, was linked to the account.
   return { signInResult, isNewUser: false, emailRecycled: account.google_subject !== null };
 }
 

@@ -63,7 +63,7 @@ async function signIn(services: Services, call: Call, { profile }: VerifiedProfi
 
 /**
  * Returns the response that neither signs in nor links, because Google has not verified the address of this
- * account, or it has a second factor.
+ * account, or the account has a second factor.
  */
 function describeConfirmation(account: Account) {
   const providers = describeAccount(account).providerUserInfo.map(({ providerId }) => providerId);

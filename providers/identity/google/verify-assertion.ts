@@ -9,8 +9,8 @@ import { readProfile, type VerifiedProfile } from './profile.ts';
 const providerId = 'google.com';
 
 /**
- * Limits the use of stolen tokens. A token may be used more than once, because clients send it again to link
- * it.
+ * Limits how long a stolen token can be used. A token may be used more than once, because clients send it
+ * again to link the identity.
  */
 const MAX_TOKEN_AGE_SECONDS = 600;
 
@@ -85,7 +85,7 @@ function checkNonce(claim: unknown, nonce: string | null): void {
 /** Same lifetime as Google's own tokens. */
 const PENDING_TTL_SECONDS = 3600;
 const audience = 'pending';
-/** Compact JWE; Google's own access tokens are opaque. */
+/** A pending token is a compact JWE. Google's own access tokens are opaque. */
 const PENDING_TOKEN_PARTS = 5;
 
 /**

@@ -6,26 +6,29 @@ import { type IdentityError, identityError } from './errors.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
 
-/** The fields of a request. `null` equals a missing field, as in the protocol. */
+/** The fields of a request. A field that is `null` counts as missing, except for `cleared`. */
 export type Fields = {
   /**
    * Clients may send an enum's index in `enumNames`.
-   * @throws AppError INVALID_ARGUMENT when it is not a string
+   * @throws AppError INVALID_ARGUMENT when the field is not a string
    */
   text(name: string, enumNames?: readonly string[]): string | undefined;
   /** Returns a field that must not be missing or empty. @throws AppError `missing` */
   required(name: string, missing: IdentityError, detail?: string): string;
-  /** @throws AppError INVALID_ARGUMENT when it is not an array of strings */
+  /** @throws AppError INVALID_ARGUMENT when the field is not an array of strings */
   texts(name: string, enumNames?: readonly string[]): string[];
   /** Returns whether the field is `null`: the SDK clears profile fields this way. */
   cleared(name: string): boolean;
   has(name: string): boolean;
-  /** Returns the fields of a nested object. @throws AppError INVALID_ARGUMENT when it is not an object */
+  /**
+   * Returns the fields of a nested object.
+   * @throws AppError INVALID_ARGUMENT when the field is not an object
+   */
   object(name: string): Fields | undefined;
   flag(name: string): boolean;
 };
 
-/** Parses a form or JSON body; an empty body has no fields. @throws AppError too-large, malformed-json */
+/** Parses a form or JSON body. An empty body has no fields. @throws AppError too-large, malformed-json */
 export async function readFields(c: Context): Promise<Fields> {
   const bytes = await readBytes(c.req.raw, MAX_BODY_BYTES);
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(c.req.header('content-type') ?? '');

@@ -185,9 +185,9 @@ it.each([
     for (let n = 0; n < 3; n++) {
       const newEmail = `other-${n}@example.com`;
       const { idToken } = await idp.signUp();
-      const signInWithLink = leave === 'signInWithEmailLink';
+      const usesLink = leave === 'signInWithEmailLink';
       const change = () => idp.requestCode('VERIFY_AND_CHANGE_EMAIL', { idToken, newEmail });
-      const oobCode = signInWithLink
+      const oobCode = usesLink
         ? await idp.requestLinkCode(newEmail)
         : await change().then(() => idp.emailedCode(newEmail));
       const body = { oobCode, ...(leave !== 'update' && { idToken, email: newEmail }) };

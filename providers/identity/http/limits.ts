@@ -18,8 +18,8 @@ const neverBlocked: readonly CodePurpose[] = ['EMAIL_SIGNIN', 'PASSWORD_RESET', 
 type Limiter = RateLimiterAbstract;
 
 /**
- * Creates the rate limits; each throws AppError too-many-requests. Limits by network address are high,
- * because all customers of a mobile operator may share one.
+ * Creates the rate limits, each of which throws AppError too-many-requests. Limits by network address are
+ * high, because all customers of a mobile operator may share one address.
  */
 export function createLimits(limiters: RateLimiters) {
   const limit = (name: string, points: number, seconds: number, flood = false) =>
@@ -40,7 +40,7 @@ export function createLimits(limiters: RateLimiters) {
   const failuresByAccount = limit('wrong-for', 100, HOUR);
   const codesByRequester = limitByWindows('codes-by-requester', [10, 15 * MINUTE], [50, DAY]);
   const codesByAccount = limitByWindows('codes-for', [50, 15 * MINUTE], [200, DAY]);
-  // These record requesters that succeeded; their limit is never reached.
+  // These limiters record requesters that succeeded, and never reach their limit.
   const passwordSuccesses = limit('known-by-password', Number.MAX_SAFE_INTEGER, DAY);
   const codeSuccesses = limit('known-by-code', Number.MAX_SAFE_INTEGER, DAY);
 
@@ -64,8 +64,8 @@ export function createLimits(limiters: RateLimiters) {
       return true;
     },
     /**
-     * Beyond the limit of `email`, allows one email per recipient and minute. If `hasValidCode`, also limits
-     * it to one per requester and hour.
+     * Beyond the limit of `email`, allows one email per recipient and minute. If `hasValidCode`, allows only
+     * one per requester and hour as well.
      */
     async extraEmail({ address, kind, to }: EmailRequest, hasValidCode: boolean) {
       const requester = `${address} ${kind} ${to}`;

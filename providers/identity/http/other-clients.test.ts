@@ -4,7 +4,7 @@ import { minutes } from '#platform/time.ts';
 import { openSdk } from '../testing/sdk.ts';
 import { email, onBoth, other, succeeded } from '../testing/test-identity.ts';
 
-/** Found by running the test suites of Firebase's SDKs against this provider. */
+/** These cases were found by running the test suites of Firebase's SDKs against this provider. */
 onBoth((_open, test) => {
   test('[IDP-08] the iOS SDK refreshes with camel-case names', async (idp) => {
     const { refreshToken } = await idp.signUp();

@@ -7,7 +7,7 @@ import { onBoth, other } from '../testing/test-identity.ts';
 import { createKeyRing } from './key-ring.ts';
 
 onBoth((open, test) => {
-  /** Opens a provider; `replica` creates another key ring with its database and clock. */
+  /** Opens a provider. `replica` creates another key ring with its database and clock. */
   async function openReplicas() {
     const idp = await open();
     const getSecret = await openSecrets({ db: idp.db, secretKey: 'test' });

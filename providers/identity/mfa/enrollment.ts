@@ -172,7 +172,7 @@ export async function withdrawFactor(services: Services, { fields, language }: C
 }
 
 /**
- * Requires a verified address for the notification.
+ * Rejects anonymous and phone sessions, and requires a verified address for the notification.
  * @throws AppError UNSUPPORTED_FIRST_FACTOR, UNVERIFIED_EMAIL
  */
 export function requireEnrollable({ account, session }: Caller): void {

@@ -14,23 +14,23 @@ export function findFactors(db: Db, accountId: string): Promise<FactorRow[]> {
 type Owned = { id: string; accountId: string };
 
 export function removeFactor(trx: Trx, { id, accountId }: Owned): Promise<boolean> {
-  const factor = trx.deleteFrom('identity_factor').where('id', '=', id).where('account_id', '=', accountId);
-  return hasRow(factor.returning('id'));
+  const deletion = trx.deleteFrom('identity_factor').where('id', '=', id).where('account_id', '=', accountId);
+  return hasRow(deletion.returning('id'));
 }
 
 /** Removes the factors added at or after this time. */
 export async function removeFactorsSince(trx: Trx, accountId: string, since: number): Promise<void> {
-  const factors = trx.deleteFrom('identity_factor').where('account_id', '=', accountId);
-  await factors.where('enrolled_at', '>=', since).execute();
+  const deletion = trx.deleteFrom('identity_factor').where('account_id', '=', accountId);
+  await deletion.where('enrolled_at', '>=', since).execute();
 }
 
-/** Stores the time step of a used code; returns false when it or a later one was used before. */
+/** Stores the time step of a used code. Returns false when this step or a later one was used before. */
 export function claimTotpStep(trx: Trx, { id, accountId, step }: Owned & { step: number }): Promise<boolean> {
-  const factor = trx
+  const update = trx
     .updateTable('identity_factor')
     .set({ last_totp_step: step })
     .where('id', '=', id)
     .where('account_id', '=', accountId)
     .where((eb) => eb.or([eb('last_totp_step', 'is', null), eb('last_totp_step', '<', step)]));
-  return hasRow(factor.returning('id'));
+  return hasRow(update.returning('id'));
 }

@@ -22,7 +22,7 @@ const byOwner = /^ADMINISTRATOR_REQUIRED/;
 /** Opens a provider whose accounts all have a role at the site. */
 const openForStaff = () => createTestIdentity({ requiresSecondFactor: async () => true });
 
-/** The account's address is confirmed as our page does it, so a sign-in link removes nothing. */
+/** Confirms the account's address as our page does, so that a sign-in link removes nothing. */
 async function signUpWithPasskey(idp: TestIdentity) {
   const { idToken } = await idp.signUp();
   await idp.requestCode('VERIFY_EMAIL', { idToken });
@@ -30,9 +30,7 @@ async function signUpWithPasskey(idp: TestIdentity) {
   return { idToken, passkey: await addPasskey(idp, idToken) };
 }
 
-/**
- * Every call that adds or removes a factor or a passkey, or changes the address that could restore access.
- */
+/** Calls that add or remove a factor or a passkey, or change the address that could restore access. */
 const changes = (idToken: string, passkeyId: string): [string, object][] =>
   [
     ['mfaEnrollment:start', { totpEnrollmentInfo: {} }],

@@ -8,8 +8,8 @@ import { findFactors } from './repository.ts';
 
 /**
  * Call before a factor, a passkey or the address changes, and again with the account's row locked. If the
- * account has a factor or passkey, rejects a session without one; an emailed link also suffices unless the
- * account requires a second factor. Returns false if it has none.
+ * account has a factor or passkey, a session must have used one. An emailed link also suffices, unless the
+ * account requires a second factor. Returns false if the account has no factor or passkey.
  * @throws AppError CREDENTIAL_TOO_OLD_LOGIN_AGAIN, EMAIL_LINK_REQUIRED
  */
 export async function requireStrongSession(db: Db, services: Services, { account, session }: Caller) {

@@ -12,7 +12,7 @@ export const totpParameters = {
 /** Returns 160 random bits in base32. */
 export const generateTotpSecret = (): string => new Secret({ size: 20 }).base32;
 
-/** Check the form first, because the library throws for characters of several bytes. */
+/** Returns whether a code has the right form. The library throws for characters of several bytes. */
 const isCode = (text: string): boolean => /^[0-9]{6}$/.test(text);
 
 /** Returns the 30 s time step of a valid code: the current one or a neighbor, to tolerate clock drift. */

@@ -17,8 +17,8 @@ const challenge = Buffer.from(signOneTimeToken(services, 'passkey-sign-in', {}))
 const expected = { expectedChallenge: challenge, expectedOrigin: publicUrl, expectedRPID: 'localhost' };
 
 /**
- * All signed with the passkey. `flags`: every combination of user present, verified, backup possible, backed
- * up.
+ * Deviating assertions, all signed with the passkey. `flags` takes every combination of user present, user
+ * verified, backup possible, backed up and an unused bit.
  */
 const deviations: Deviation[] = [
   ...Array.from({ length: 32 }, (_, flags) => ({ flags })),

@@ -19,8 +19,8 @@ export function readCredential(fields: Fields): { id: string; response: Fields }
 export const readPart = (fields: Fields, name: string): string => fields.required(name, 'INVALID_PASSKEY');
 
 /**
- * Parses the browser's description of the request, and checks that a page of exactly our origin made it, in
- * no iframe.
+ * Parses the browser's description of the request. Checks that a page of exactly our origin made the request,
+ * outside of any iframe.
  * @throws AppError INVALID_PASSKEY
  */
 export function readClientData({ publicUrl }: Site, json: string): { type: unknown; challenge: string } {

@@ -104,7 +104,7 @@ export async function listPasskeys(services: Services, { fields }: Call) {
   return { passkeys: (await findPasskeys(services.db, account.id)).map(describePasskey) };
 }
 
-/** `accounts:renamePasskey`: changes the name under which its owner sees it. */
+/** `accounts:renamePasskey`: changes the name under which the owner sees the passkey. */
 export async function renamePasskey(services: Services, { fields }: Call) {
   const { account } = await authenticate(services, fields.text('idToken'));
   const id = fields.required('passkeyId', 'PASSKEY_NOT_FOUND');

@@ -9,7 +9,7 @@ type Contents = {
   'passkey-sign-in': object;
   /** The challenge of an enrollment. */
   'passkey-enrollment': { accountId: string };
-  /** A verified passkey. `challenge` signs in only once, however often the passkey was verified for it. */
+  /** A verified passkey. `challenge` signs in only once, even if the passkey was verified for it repeatedly. */
   'custom-token': {
     accountId: string;
     passkeyId: string;

@@ -20,8 +20,8 @@ export const findPasskey = (db: Db, credentialId: string): Promise<PasskeyRow | 
 
 /** Returns false, without any change, when an account already has this credential. */
 export function addPasskey(trx: Trx, passkey: PasskeyRow): Promise<boolean> {
-  const added = trx.insertInto('identity_passkey').values(passkey);
-  return hasRow(added.onConflict((c) => c.column('credential_id').doNothing()).returning('id'));
+  const insertion = trx.insertInto('identity_passkey').values(passkey);
+  return hasRow(insertion.onConflict((c) => c.column('credential_id').doNothing()).returning('id'));
 }
 
 /** Returns undefined when the account has no such passkey. */
@@ -29,8 +29,8 @@ export function changePasskeyName(
   db: Db,
   { accountId, id, name }: { accountId: string; id: string; name: string | null },
 ): Promise<PasskeyRow | undefined> {
-  const passkey = db.updateTable('identity_passkey').set({ name }).where('account_id', '=', accountId);
-  return passkey.where('id', '=', id).returning(columns.identity_passkey).executeTakeFirst();
+  const update = db.updateTable('identity_passkey').set({ name }).where('account_id', '=', accountId);
+  return update.where('id', '=', id).returning(columns.identity_passkey).executeTakeFirst();
 }
 
 type CredentialId = { credentialId: string };

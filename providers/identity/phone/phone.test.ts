@@ -84,7 +84,7 @@ onBoth((_open, test) => {
 });
 
 test('[IDP-09] sends the text in the requested language', async (idp) => {
-  // A text message holds 160 characters, in Bengali 70; longer ones cost twice.
+  // A text message holds 160 characters, in Bengali 70. Longer texts cost twice.
   for (const [locale, words, length] of [
     ['bn-BD', 'কোড', 70],
     ['en', 'is your Blood Buddies code', 160],
@@ -144,8 +144,8 @@ describe('[IDP-04] limits of text messages', () => {
   test('limits texts by country and in total, and counts second factors separately', async () => {
     // This scale allows two text messages to a country, three in total and one more to a second factor.
     await using idp = await createTestIdentity({ limitScale: 0.01, textsPerDay: 375 });
-    let calls = 0;
-    const changeAddress = () => idp.setClientAddress(`10.0.0.${calls++}`);
+    let callCount = 0;
+    const changeAddress = () => idp.setClientAddress(`10.0.0.${callCount++}`);
     for (const [number, isSent] of [
       [numbered(1), true],
       [numbered(2), true],

@@ -20,7 +20,7 @@ import type { Call, Services } from '../services.ts';
 
 export const TEXT_CODE_TTL_MS = minutes(10);
 
-/** Must fit one text message (70 characters in Bengali), because each one costs money. */
+/** Each text must fit one message (70 characters in Bengali), because messages cost money. */
 const codeText: Record<Language, (code: string) => string> = {
   en: (code) => `${code} is your Blood Buddies code. It expires in 10 minutes. Do not share it.`,
   bn: (code) => `${code} আপনার Blood Buddies কোড। মেয়াদ ১০ মিনিট। কাউকে বলবেন না।`,
@@ -94,7 +94,7 @@ export function requireSmsSender({ settings }: Services): void {
 export type EnteredCode = { sessionInfo: string; code: string };
 
 /**
- * @param first the field that is reported when both are missing
+ * @param first the field that is reported when neither is sent
  * @throws AppError MISSING_CODE, MISSING_SESSION_INFO
  */
 export function parseEnteredCode(fields: Fields, first: 'session' | 'code' = 'session'): EnteredCode {
@@ -138,25 +138,29 @@ export async function countCodeAttempt<Table extends LimitedTable>(
 }
 
 /**
- * A hash of six digits alone could be reversed, so it includes `sessionInfo`: 256 random bits, not stored.
+ * A hash of six digits alone could be reversed, so the hash includes `sessionInfo`, which is 256 random bits
+ * and is not stored.
  */
 const hashCode = (sessionInfo: string, code: string): string => hashSecret(`${sessionInfo}:${code}`);
 
 /** `e164` such as +8801712345678, `callingCode` such as 880. */
 export type PhoneNumber = { e164: string; callingCode: string };
 
-/** Numbers that cost extra and do not belong to a person: targets of SMS pumping fraud. */
+/** Numbers that cost extra or belong to no person. SMS pumping fraud uses such numbers. */
 const blockedNumberTypes: NumberType[] = ['PREMIUM_RATE', 'SHARED_COST', 'UAN', 'PAGER', 'VOICEMAIL'];
 
-/** Parses an international number; spaces and hyphens are allowed. @throws AppError INVALID_PHONE_NUMBER */
+/**
+ * Parses an international number, which may have spaces and hyphens.
+ * @throws AppError INVALID_PHONE_NUMBER
+ */
 export async function readPhoneNumber(text: string | undefined): Promise<PhoneNumber> {
   const { parsePhoneNumberFromString } = await import('libphonenumber-js/max');
   const number = text?.startsWith('+') ? parsePhoneNumberFromString(text, { extract: false }) : undefined;
-  const reachable =
+  const isReachable =
     number?.isPossible() &&
     !number.ext &&
     !number.isNonGeographic() &&
     !blockedNumberTypes.includes(number.getType());
-  if (!number || !reachable) throw identityError('INVALID_PHONE_NUMBER', 'Invalid format.');
+  if (!number || !isReachable) throw identityError('INVALID_PHONE_NUMBER', 'Invalid format.');
   return { e164: number.number, callingCode: number.countryCallingCode };
 }

@@ -5,7 +5,7 @@ import { hasRow } from '#platform/database/rows.ts';
 import { columns } from './columns.ts';
 import type { Db, IdentityTables, OneTime, Trx } from './tables.ts';
 
-/** Tables of one-time secrets; the limited ones also count attempts. */
+/** Tables of one-time secrets. The limited ones also count attempts. */
 type OneTimeTable = LimitedTable | 'identity_code';
 export type LimitedTable = 'identity_text_code' | 'identity_pending_sign_in' | 'identity_totp_enrolment';
 
@@ -21,7 +21,7 @@ const claimedKeys = { identity_email: 'email', identity_phone: 'phone_number', i
 
 const MAX_TRIES = 5;
 
-/** Kysely cannot type a table name that is a variable; the callers' types check it. */
+/** Kysely cannot type a table name that is a variable, so the callers' types check it. */
 const untyped = (db: Db) => db as unknown as Kysely<Record<string, Record<string, unknown>>>;
 
 /** Returns the SHA-256 (base64url) of a secret. Tokens and codes are stored only as this hash. */
@@ -51,7 +51,7 @@ export async function addRow<Table extends keyof IdentityTables>(
 }
 
 /**
- * Makes the identifier the account's only one in this table; returns false, without any change, when an
+ * Makes the identifier the account's only one in this table. Returns false, without any change, when an
  * account, even this one, already has it.
  */
 export async function claimIdentifier<Table extends keyof typeof claimedKeys>(
@@ -69,7 +69,7 @@ export async function claimIdentifier<Table extends keyof typeof claimedKeys>(
   return true;
 }
 
-/** Uses the secret up; returns true for only one of several concurrent requests. */
+/** Deletes a code, which is then used. Returns true for only one of several concurrent requests. */
 export function claimOneTimeCode(trx: Trx, table: OneTimeTable, hash: string): Promise<boolean> {
   return hasRow(trx.deleteFrom(table).where('hash', '=', hash).returning('hash'));
 }

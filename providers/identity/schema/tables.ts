@@ -4,8 +4,8 @@ export type Db = Kysely<IdentityTables>;
 export type Trx = Transaction<IdentityTables>;
 
 /**
- * The tables of the identity provider. Times are ms since 1970, booleans 0 or 1; `hash` is the SHA-256
- * (base64url) of a secret that is not stored. An account has at most one row in `identity_email`,
+ * The tables of the identity provider. Times are ms since 1970, and booleans are 0 or 1. `hash` is the
+ * SHA-256 (base64url) of a secret that is not stored. An account has at most one row in `identity_email`,
  * `identity_phone` and `identity_google`, whose primary keys ensure a single owner.
  */
 export type IdentityTables = {
@@ -53,7 +53,7 @@ export type EmailRow = { email: string; account_id: string; verified: number };
 /** `phone_number` is E.164. */
 export type PhoneRow = { phone_number: string; account_id: string };
 
-/** `subject` is the `sub` claim of Google's tokens; the other columns are the latest Google profile. */
+/** `subject` is the `sub` claim of Google's tokens. The other columns are the latest Google profile. */
 export type GoogleRow = {
   subject: string;
   account_id: string;
@@ -73,7 +73,7 @@ export type PasskeyRow = {
   account_id: string;
   /** COSE key, base64url. */
   public_key: string;
-  /** Signatures so far; 0 for synced passkeys, which do not count. */
+  /** Number of signatures so far, or 0 for synced passkeys, which do not count. */
   counter: number;
   name: string | null;
   created_at: number;
@@ -92,7 +92,7 @@ export type FactorRow = {
   phone_number: string | null;
   /** Encrypted. */
   totp_secret: string | null;
-  /** Time step (30 s) of the last used code; codes of this and earlier steps are rejected. */
+  /** Time step (30 s) of the last used code. Codes of this and earlier steps are rejected. */
   last_totp_step: number | null;
   enrolled_at: number;
 };
@@ -121,10 +121,10 @@ export type TextCodeRow = OneTime & {
   factor_id: string | null;
 };
 
-/** A pending enrollment of an authenticator app (`sessionInfo` in the protocol); the secret is encrypted. */
+/** A pending enrollment of an authenticator app (`sessionInfo` in the protocol). The secret is encrypted. */
 export type TotpEnrollmentRow = OneTime & { account_id: string; totp_secret: string };
 
-/** One row per sign-in; `id` is `sid` in tokens. */
+/** One row per sign-in. `id` is `sid` in tokens. */
 export type SessionRow = {
   id: string;
   account_id: string;

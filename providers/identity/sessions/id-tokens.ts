@@ -10,7 +10,7 @@ export const TTL_SECONDS = 3600;
 
 /**
  * Signs an ID token with the account's current profile and the session. Signs in this thread, because another
- * thread costs twice as much (0096).
+ * thread costs twice as much (decision 0096).
  */
 export async function signIdToken({ keys, clock, site }: Services, account: Account, session: SessionRow) {
   const { kid, privateKey } = await keys.current();

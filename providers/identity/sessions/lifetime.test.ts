@@ -8,7 +8,7 @@ import { email, errorResponse, onBoth, succeeded } from '../testing/test-identit
 const sessionEnded = errorResponse('TOKEN_EXPIRED');
 
 onBoth((open) => {
-  /** Opens a provider with a session; `renew` refreshes it with its newest token. */
+  /** Opens a provider with a session. `renew` refreshes the session with its newest token. */
   async function begin() {
     const idp = await open();
     let { refreshToken, idToken } = await idp.signUp();

@@ -11,8 +11,8 @@ export const nextRefreshToken = (token: string, key: string): string =>
   withChecksum(createHmac('sha256', key).update(token).digest('base64url'));
 
 /**
- * Returns whether we issued a token that is not stored, because its account was deleted. The check needs no
- * key, because it grants nothing.
+ * Returns whether the token's checksum is correct. If such a token is not stored, its account was deleted.
+ * The checksum needs no key, because a correct one grants nothing.
  */
 export const isRefreshToken = (token: string): boolean =>
   withChecksum(token.slice(0, Math.max(0, token.indexOf('.')))) === token;

@@ -10,8 +10,9 @@ import { endSessions, openSession, touchSession } from './rules.ts';
 const GRACE_PERIOD_MS = seconds(60);
 
 /**
- * `POST /v1/token`. Derives the successor from the token, so that two tabs or a retry get the same one. Using
- * a token over a minute after its successor's first use means that it was stolen: ends the session.
+ * `POST /v1/token`. Derives the successor from the token, so that two tabs or a retry get the same one. Ends
+ * the session if the token is used over a minute after its successor's first use, because the token was then
+ * stolen.
  */
 export async function refreshSession(services: Services, { fields }: Call) {
   const { db, clock, site } = services;

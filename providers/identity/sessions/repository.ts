@@ -26,8 +26,8 @@ export type SessionEnd = {
 export async function markSessionsEnded(db: Db, ending: SessionEnd): Promise<string[]> {
   const { accountId: account_id, where = {}, passkeyId, except = '', now } = ending;
   if (!('id' in where || passkeyId !== undefined || 'auth_time' in where)) {
-    const pending = db.deleteFrom('identity_pending_sign_in');
-    await pending.where((eb) => eb.and({ account_id, ...where })).execute();
+    const deletion = db.deleteFrom('identity_pending_sign_in');
+    await deletion.where((eb) => eb.and({ account_id, ...where })).execute();
   }
   const rows = await db
     .updateTable('identity_session')
@@ -61,8 +61,8 @@ export async function endIdleSessions(
   db: Db,
   { before, beforeOnOwnDevice, now }: { before: number; beforeOnOwnDevice: number; now: number },
 ): Promise<void> {
-  const unused = db.selectFrom('identity_session').select('id').where('ended_at', 'is', null);
-  const old = unused
+  const active = db.selectFrom('identity_session').select('id').where('ended_at', 'is', null);
+  const idle = active
     .where('last_used_at', '<=', before)
     .where((eb) =>
       eb.or([
@@ -74,15 +74,15 @@ export async function endIdleSessions(
     const ended = db
       .updateTable('identity_session')
       .set({ ended_at: now })
-      .where('id', 'in', old.limit(batchSize));
+      .where('id', 'in', idle.limit(batchSize));
     return (await ended.returning('id').execute()).length;
   });
 }
 
-/** Changes an active session; returns false when it has ended. */
+/** Changes an active session. Returns false when it has ended. */
 export function updateSession(db: Db, id: string, changes: Partial<SessionRow>): Promise<boolean> {
-  const session = db.updateTable('identity_session').set(changes).where('id', '=', id);
-  return hasRow(session.where('ended_at', 'is', null).returning('id'));
+  const update = db.updateTable('identity_session').set(changes).where('id', '=', id);
+  return hasRow(update.where('ended_at', 'is', null).returning('id'));
 }
 
 /** Stores the token. Returns false when it is already stored. */
@@ -97,11 +97,11 @@ export const addRefreshToken = (trx: Trx, token: RefreshTokenRow): Promise<boole
 
 /** Marks a token whose successor was used. The token stays valid for another minute. */
 export async function markSuperseded(trx: Trx, hash: string, now: number): Promise<void> {
-  const token = trx.updateTable('identity_refresh_token').set({ superseded_at: now });
-  await token.where('hash', '=', hash).where('superseded_at', 'is', null).execute();
+  const update = trx.updateTable('identity_refresh_token').set({ superseded_at: now });
+  await update.where('hash', '=', hash).where('superseded_at', 'is', null).execute();
 }
 
-/** Removes superseded tokens. The newest token of a session is never superseded. */
+/** Removes tokens superseded before this time. The newest token of a session is never superseded. */
 export function removeOldRefreshTokens(db: Db, before: number): Promise<void> {
   return deleteBefore(db, 'identity_refresh_token', { key: 'hash', column: 'superseded_at', before });
 }

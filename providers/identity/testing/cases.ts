@@ -147,7 +147,7 @@ function expectAbsent(value: unknown, paths: string[]): void {
   for (const path of paths) expect(at(value, path), path).toBeUndefined();
 }
 
-/** Returns the value at a path such as `users.0.email`; `*` maps over all elements. */
+/** Returns the value at a path such as `users.0.email`. `*` maps over all elements. */
 function at(value: unknown, path: string): unknown {
   const [first, ...rest] = path.split('.');
   if (first === undefined || first === '') return value;
@@ -158,7 +158,7 @@ function at(value: unknown, path: string): unknown {
 }
 
 /**
- * Reads a field (`idToken`) or a claim of a token (`jwt:idToken.auth_time`); with a trailing `?` it may be
+ * Reads a field (`idToken`) or a claim of a token (`jwt:idToken.auth_time`). With a trailing `?` it may be
  * missing.
  */
 function readSaved(body: unknown, source: string): unknown {

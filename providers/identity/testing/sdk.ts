@@ -46,7 +46,7 @@ export async function openSdk(options: Parameters<typeof createTestIdentity>[0] 
       return auth;
     },
     closePage,
-    /** Responds to every request like a proxy whose server is down, until it is called with `undefined`. */
+    /** Makes a proxy respond to every request with `error`, until `failAtProxy` is called with `undefined`. */
     failAtProxy(error: (() => Response) | undefined) {
       proxyError = error;
     },

@@ -108,7 +108,7 @@ export async function createTestIdentity(options: ProviderOptions = {}) {
   const signInWithPhone = async (number = phoneNumber, more: object = {}) =>
     post('signInWithPhoneNumber', { ...(await requestSmsCode(number)), ...more });
 
-  /** Signs in like the SDK; `nonce` goes into `postBody`. */
+  /** Signs in like the SDK. `nonce` goes into `postBody`. */
   async function signInWithGoogle(claims: TestClaims, { nonce, ...more }: Record<string, unknown> = {}) {
     const id_token = await googleIdToken(claims, now());
     const form = new URLSearchParams({ id_token, providerId: 'google.com' });

@@ -19,7 +19,7 @@ import { fetchFromGoogle, googleSetting } from './google-issuer.ts';
 
 export type ProviderOptions = {
   open?: OpenTestDatabase;
-  /** Defaults to a stopped clock; `advanceClock` moves it. */
+  /** Defaults to a stopped clock, which `advanceClock` moves. */
   clock?: Clock;
   publicUrl?: string;
   settings?: Partial<Settings>;
@@ -34,7 +34,7 @@ export type ProviderOptions = {
   limitersOf?: (db: Database) => RateLimiters;
 };
 
-/** Body of a response; tests assert the fields that they use. */
+/** Body of a response. Tests assert the fields that they use. */
 // biome-ignore lint/suspicious/noExplicitAny: each call has different fields.
 export type Body = Record<string, any> & {
   idToken: string;
@@ -102,7 +102,7 @@ export async function createTestProvider(options: ProviderOptions = {}) {
     hashCost: { memory: 64, passes: 1, parallelism: 1 },
   });
 
-  /** Calls `signUp`, `token`, `mfaSignIn:start` or a path, with the API key. */
+  /** Calls a method, such as `signUp` or `mfaSignIn:start`, or a path, with the API key. */
   async function post(
     call: string,
     body: object,
@@ -120,7 +120,7 @@ export async function createTestProvider(options: ProviderOptions = {}) {
     return { status: response.status, headers: response.headers, body: await response.json() };
   }
 
-  /** Returns all emails sent, or those to one address. */
+  /** Returns all sent emails, or the ones to this address. */
   async function sentEmails(to?: string): Promise<Email[]> {
     while ((await outbox.deliver()) > 0);
     return emails.filter((email) => to === undefined || email.to === to);

@@ -7,7 +7,7 @@ export const flow = '0123456789abcdef0123456789abcdef';
 
 type Options = NonNullable<Parameters<typeof createTestIdentity>[0]>;
 
-/** Mounts the provider as the site does; `visitor` opens another browser. */
+/** Mounts the provider as the site does. `visitor` opens another browser. */
 export async function openSite(options: Options) {
   const idp = await createTestIdentity({ publicUrl, fetch, ...options });
   const app = new Hono().route('/identity', idp.app);

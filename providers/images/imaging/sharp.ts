@@ -66,15 +66,15 @@ async function encodeWithAlpha(file: string): Promise<EncodedPicture> {
     openUpright(file).raw().toBuffer({ resolveWithObject: true }),
   );
   const pixels = () => sharp(data, { raw: info });
-  const opaque = info.channels % 2 === 1 || (await pixels().stats()).isOpaque;
-  const format: StoredFormat = opaque ? 'jpeg' : 'webp';
-  const encoded = opaque
+  const isOpaque = info.channels % 2 === 1 || (await pixels().stats()).isOpaque;
+  const format: StoredFormat = isOpaque ? 'jpeg' : 'webp';
+  const encoded = isOpaque
     ? pixels().flatten().jpeg({ quality: 88 })
     : pixels().webp({ quality: 90, effort: 2 });
   return { original: await encoded.toBuffer(), format, width: info.width, height: info.height };
 }
 
-/** Resizes a stored original to `width` pixels and encodes it in that format. */
+/** Resizes a stored original to `width` pixels and encodes it in `format`. */
 export function makeVariant(original: Uint8Array, width: number, format: Format): Promise<Uint8Array> {
   return encodeVariant(sharp(original).resize(width), format).toBuffer();
 }

@@ -46,8 +46,9 @@ export type JobResponse = { rss: number } & (
 
 export type WorkerPool = {
   /**
-   * @throws AppError the job's own error; unreadable-picture (422) when measuring or cleaning times out;
-   * unavailable (503) when resizing times out, or two processes died while running the job
+   * Rejects with the job's own AppError, or because of a timeout or a crash.
+   * @throws AppError unreadable-picture (422) when measuring or cleaning times out, unavailable (503) when
+   * resizing times out or two processes died while running the job
    */
   perform<J extends Job>(job: J): Promise<JobResult<J>>;
   pids(): number[];
@@ -67,11 +68,11 @@ export function createWorkerPool({
     ...pool,
     async perform<J extends Job>(job: J) {
       const response = await pool.perform(job).catch((error: unknown) => {
-        const timedOut = error instanceof ChildTimeoutError;
+        const isTimeout = error instanceof ChildTimeoutError;
         // A stored picture is known to be readable, so a timeout of `resize` means that the machine is too
         // busy.
-        if (timedOut && job.kind !== 'resize') throw new AppError('unreadable-picture');
-        if (timedOut || error instanceof ChildDiedError)
+        if (isTimeout && job.kind !== 'resize') throw new AppError('unreadable-picture');
+        if (isTimeout || error instanceof ChildDiedError)
           throw new AppError('unavailable', { retryAfter: 5, cause: error });
         throw error;
       });

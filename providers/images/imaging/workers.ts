@@ -60,7 +60,8 @@ export function createWorkers({
       maxWaiting: maxQueued,
       createFullError: () => new AppError('unavailable', { retryAfter: 5 }),
     });
-  // Each passes only as many jobs to `queue` as may run at a time. `queue` orders the jobs by priority.
+  // Each fair queue passes only as many jobs to `queue` as may run at a time. `queue` orders them by
+  // priority.
   const fairQueues = { view: createQueue(), upload: createQueue(), large: createQueue(1) };
   metrics?.gauge('image_workers_busy', 'Pictures being processed.', () => queue.pending);
   metrics?.gauge(

@@ -11,7 +11,9 @@ import { copyPicturesToBucket, listPictureFiles } from './to-bucket.ts';
 
 const bytesOf = (id: string) => new TextEncoder().encode(`picture ${id}`);
 
-/** Six pictures: four visible ones, of which one has lost its file, one leaving and one arriving. */
+/**
+ * Creates six pictures: four visible, one leaving and one arriving. One visible picture has lost its file.
+ */
 async function openSite() {
   const store = await createTestStore(() => openSqlite([imagesMigrations]));
   const folder = await mkdtempDisposable(join(tmpdir(), 'blood-buddies-pictures-'));

@@ -62,8 +62,8 @@ async function writeIfDifferent(bucket: Storage, id: string, bytes: Uint8Array):
 const isSame = (one: Uint8Array, other: Uint8Array): boolean => Buffer.compare(one, other) === 0;
 
 /**
- * Yields the original files of all pictures, as paths below DATA_DIR separated by `/`. `needed`: the picture
- * is visible. Variants are left out: they are generated again.
+ * Yields the original files of all pictures except arriving ones, as paths below DATA_DIR separated by `/`.
+ * `needed`: the picture is visible. Variants are left out, because they are generated again.
  */
 export async function* listPictureFiles(db: Database): AsyncGenerator<{ path: string; needed: boolean }> {
   for await (const pictures of listStoredPictures(db)) {

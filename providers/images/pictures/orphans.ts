@@ -14,9 +14,9 @@ export type OrphanOptions = {
   db: Database;
   storage: Storage;
   clock: Clock;
-  /** Returns the ids, among these, of pictures that a photo of the site shows, even a hidden one. */
+  /** Returns those of `ids` whose pictures a photo of the site shows, even a hidden photo. */
   findVisiblePictures: (ids: string[]) => Promise<Set<string>>;
-  /** Pictures per batch, and batches per run. */
+  /** Number of pictures in a batch. `batches`: number of batches in a run. */
   batch?: number;
   batches?: number;
 };
@@ -30,8 +30,8 @@ const GRACE_PERIOD_MS = hours(1);
 
 /**
  * Removes the files of interrupted uploads and pictures that were never saved, and finishes interrupted
- * removals and saves. Several processes may run it concurrently. If interrupted, a run an hour later
- * continues.
+ * removals and saves. Several processes may run it concurrently. A run an hour later continues an interrupted
+ * one.
  */
 export async function removeOrphans(options: OrphanOptions): Promise<void> {
   const { db, storage, clock, findVisiblePictures, batch = 50, batches = 20 } = options;
@@ -54,7 +54,7 @@ export async function removeOrphans(options: OrphanOptions): Promise<void> {
     }
   }
 
-  /** Also sets a new `state_at`, so that this run does not list the same picture again. */
+  /** Changes the state and its time, so that this run does not list the same picture again. */
   const changeTo = ({ id, state, stateAt }: ListedPicture, to: PictureState) =>
     changePictureState(db, id, { from: [state], since: stateAt, to, now: clock() });
 

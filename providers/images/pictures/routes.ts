@@ -5,7 +5,7 @@ import { isSameSecret } from '#platform/ids.ts';
 import { isPictureId } from './picture.ts';
 import { type PictureDeps, removePicture } from './rules.ts';
 
-/** For the product server only: removes a picture and all its variants. */
+/** Creates the route by which the product server removes a picture and all its variants. */
 export function createDeletionRoutes(deps: PictureDeps, adminToken: string): Hono {
   return new Hono().post('/', async (c) => {
     assertAdmin(c, adminToken);

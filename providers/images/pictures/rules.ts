@@ -12,8 +12,8 @@ import { changePictureState, deletePictureRow, insertPicture } from './repositor
 export type PictureDeps = { db: Database; storage: Storage; workers: Workers; clock: Clock };
 
 /**
- * Cleans and stores an uploaded file. The row is written before the file, so that every file has a row after
- * an interruption. The orphan job removes both later, even when a timed-out write completes afterwards.
+ * Cleans and stores an uploaded file. The row is written before the file, so that every file has a row. After
+ * an interruption the orphan job removes the row and the file, even when a timed-out write completes later.
  * @throws AppError unsupported-picture (415), unreadable-picture, too-many-pixels (422), unavailable (503)
  */
 export async function storePicture(

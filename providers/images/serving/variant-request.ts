@@ -34,10 +34,7 @@ function single(values: string[] | undefined, code: string): string | undefined 
 
 const isBetween = (n: number, min: number, max: number) => n >= min && n <= max;
 
-/**
- * The only widths that are generated, so that requests cannot fill the disk. Multiples of 162 serve the
- * gallery.
- */
+/** The only widths that are generated, so that requests cannot fill the disk. */
 const WIDTHS = [162, 324, 486, 640, 810, 972, 1280, 1600, 1920, 2560] as const;
 
 /**

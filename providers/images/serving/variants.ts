@@ -39,13 +39,13 @@ const tooManyVariantsError = () =>
   });
 
 /**
- * A variant that is not stored yet. Each requesting address has one entry in the queue; the first to run
- * generates it.
+ * A variant that is not stored yet. Each requesting address has one entry in the queue. The first entry that
+ * runs generates the variant.
  */
 type PendingVariant = {
   isStarted: boolean;
   /** Number of requests that wait for this variant. */
-  waiting: number;
+  waitingCount: number;
   queueEntries: Map<string, Promise<void>>;
   result: PromiseWithResolvers<Bytes>;
 };
@@ -110,7 +110,7 @@ export function createVariants(
     try {
       await deps.workers.enqueue(async () => {
         if (pending.isStarted) return;
-        if (pending.waiting === 0) return leave();
+        if (pending.waitingCount === 0) return leave();
         pending.isStarted = true;
         const generating = generate(picture, variant);
         const isStored = generating.then((generated) => store(picture.id, variant.name, generated));
@@ -136,7 +136,7 @@ export function createVariants(
     pendingVariants.set(key, pending);
     const { promise } = pending.result;
     if (pending.isStarted) return promise;
-    pending.waiting += 1;
+    pending.waitingCount += 1;
     try {
       const entry = pending.queueEntries.get(address) ?? queue(key, pending, picture, variant);
       pending.queueEntries.set(address, entry);
@@ -146,7 +146,7 @@ export function createVariants(
         ...(signal ? [whenAborted(signal())] : []),
       ]);
     } finally {
-      pending.waiting -= 1;
+      pending.waitingCount -= 1;
     }
   }
 
@@ -162,7 +162,7 @@ export function createVariants(
 
 const createPending = (): PendingVariant => ({
   isStarted: false,
-  waiting: 0,
+  waitingCount: 0,
   queueEntries: new Map(),
   result: Promise.withResolvers(),
 });

@@ -7,7 +7,9 @@ export type S3Settings = {
   /** Without the bucket and without a trailing slash: `https://s3.example.org`. */
   endpoint: string;
   bucket: string;
-  /** If undefined, the region is derived from a known provider's endpoint, otherwise it is us-east-1. */
+  /**
+   * If undefined, the region is derived from the endpoint of a known provider, and is otherwise us-east-1.
+   */
   region: string | undefined;
   accessKeyId: string;
   secretAccessKey: string;
@@ -104,7 +106,7 @@ export class S3Error extends Error {
   }
 }
 
-// Keys in our bucket are UUIDs and plain names, and codes are words: these need no XML library.
+// Keys in our bucket are UUIDs and plain names, and codes are words, so they need no XML library.
 const textOf = ({ body }: S3Response): string => new TextDecoder().decode(body);
 
 /** Returns S3's error code: `NoSuchKey`. */

@@ -14,12 +14,12 @@ const emptyList = '<ListBucketResult><IsTruncated>false</IsTruncated></ListBucke
 
 /** A storage that works when the site starts, and then responds with `handler`. */
 async function openFaulty(handler: RequestListener) {
-  const state = { started: false };
+  const state = { hasStarted: false };
   const server = await openFaultyS3((request, response) =>
-    state.started ? handler(request, response) : response.end(emptyList),
+    state.hasStarted ? handler(request, response) : response.end(emptyList),
   );
   const storage = await openS3Storage(server.settings, {} as Log, timeouts);
-  state.started = true;
+  state.hasStarted = true;
   server.seen.length = 0;
   return { storage, seen: server.seen, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
 }

@@ -92,8 +92,8 @@ function contentTypeOf(name: string): string {
 }
 
 /**
- * Lists one key. An unreachable storage is only a warning: it may return, and the rest of the site works
- * without it.
+ * Lists one key. An unreachable storage only causes a warning, because it may become reachable, and the rest
+ * of the site works without it.
  * @throws SetupError when the settings can never work
  */
 async function checkBucket(bucket: Bucket, settings: S3Settings, log: Log): Promise<void> {

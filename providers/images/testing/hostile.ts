@@ -85,7 +85,7 @@ export async function pictureWithManyScans(width: number, times: number): Promis
   return Buffer.concat([jpeg.subarray(0, last), ...Array<Buffer>(times).fill(scan), jpeg.subarray(-2)]);
 }
 
-/** A GIF of that many frames, each of one color. */
+/** Creates a GIF of `frames` frames, each of one color. */
 export function pictureWithManyFrames(width: number, frames: number): Promise<Buffer> {
   const pages = Buffer.alloc(width * width * frames * 3, 120);
   const raw = { width, height: width * frames, channels: 3 as const, pageHeight: width };

@@ -1,4 +1,4 @@
-// Run as a process with few file handles: requests a picture when none is left, and again when some are free.
+// Runs with few file handles. Requests a picture when no handle is left, and again when some are free.
 import { closeSync, openSync } from 'node:fs';
 import type { AppError } from '#platform/errors.ts';
 import { createWorkerPool } from '../imaging/worker-pool.ts';

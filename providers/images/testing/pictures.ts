@@ -32,7 +32,7 @@ export const flatJpeg = (width: number, height: number): Promise<Uint8Array> =>
     .jpeg()
     .toBuffer();
 
-/** Half red, half transparent. */
+/** Creates a picture that is half red and half transparent. */
 export function transparentPicture(kind: 'png' | 'webp' | 'gif' = 'png'): Promise<Uint8Array> {
   const half = { create: { width: 100, height: 200, channels: 4 as const, background: '#a3122a' } };
   const clear = { r: 0, g: 0, b: 0, alpha: 0 };

@@ -1,5 +1,5 @@
-// An S3-compatible server that checks signatures, in a separate process: its tokens need OpenSSL's old
-// ciphers.
+// An S3-compatible server that checks signatures. It runs in a separate process, because its tokens need the
+// old ciphers of OpenSSL.
 import S3rver from '@20minutes/s3rver';
 
 const [directory, port] = process.argv.slice(2);

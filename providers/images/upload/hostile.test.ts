@@ -23,7 +23,7 @@ afterAll(() => site[Symbol.asyncDispose]());
 
 const rows = async () => (await site.states()).length;
 
-/** Uploads the file: either it is accepted, or rejected with a clear 4xx, no row and no file. */
+/** Uploads the file, which must be accepted, or rejected with a clear 4xx and without a row or a file. */
 async function uploadOutcome(bytes: Uint8Array, name?: string): Promise<[status: number, code: string]> {
   const before = await rows();
   const response = await site.upload(bytes, name);
@@ -35,7 +35,7 @@ async function uploadOutcome(bytes: Uint8Array, name?: string): Promise<[status:
   return [response.status, await errorCode(response)];
 }
 
-/** The picture in every format that the host serves. */
+/** Returns the picture in every format that the host serves. */
 async function everyVariant(id: string): Promise<Buffer[]> {
   const all: Buffer[] = [];
   for (const query of ['', '?w=162', '?w=162&auto=format'])

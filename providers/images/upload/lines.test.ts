@@ -12,7 +12,7 @@ let site: TestHost;
 let listening: Listening;
 let port: number;
 beforeEach(async () => {
-  // Two uploads a day, so that each one counted shows.
+  // Allow two uploads a day, so that the test sees each one that is counted.
   site = await createTestHost({ limitScale: 0.01 });
   port = await freePort();
   listening = await listen({ host: '127.0.0.1', port, timeoutMs: 1000 });
@@ -80,7 +80,7 @@ test.each([
   const socket = await startUpload('jamal', { 'Transfer-Encoding': 'chunked', Connection: 'keep-alive' });
   const chunk = Buffer.from(piece.repeat(Math.ceil(65_536 / piece.length)));
   const head = Buffer.from('--x\r\nContent-Disposition: form-data; name="image"; filename="a.jpg"\r\n');
-  let sent = 0;
+  let sentBytes = 0;
   let response = '';
   socket.on('data', (data) => {
     response += data;
@@ -96,11 +96,11 @@ test.each([
     new Promise((resolve) => {
       for (const event of ['drain', 'data', 'close']) socket.once(event, resolve);
     });
-  while (!response && !socket.destroyed && sent < 20_000_000) {
-    sent += chunk.length;
+  while (!response && !socket.destroyed && sentBytes < 20_000_000) {
+    sentBytes += chunk.length;
     if (!write(chunk)) await drained();
   }
-  expect(sent).toBeLessThan(20_000_000);
+  expect(sentBytes).toBeLessThan(20_000_000);
   await vi.waitFor(() => expect(response).toMatch(/^HTTP\/1\.1 4\d\d /), 20_000);
   socket.destroy();
   await vi.waitFor(() => expect(site.incoming()).toEqual([]), 20_000);

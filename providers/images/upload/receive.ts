@@ -95,10 +95,10 @@ async function* readBody(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
 
 function limitBytes(bytes: number) {
   return async function* (body: AsyncIterable<Uint8Array>) {
-    let seen = 0;
+    let receivedBytes = 0;
     for await (const chunk of body) {
-      seen += chunk.byteLength;
-      if (seen > bytes) throw new AppError('too-large');
+      receivedBytes += chunk.byteLength;
+      if (receivedBytes > bytes) throw new AppError('too-large');
       yield chunk;
     }
   };

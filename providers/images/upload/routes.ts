@@ -50,7 +50,7 @@ export function uploadResponse(picture: Picture, filename: string, publicUrl: st
   return { data, success: true, status: 200 };
 }
 
-/** The file's name without its extension and control characters. */
+/** Returns the file's name without its extension, or `photo` if no letter or digit is left. */
 function titleFrom(filename: string): string {
   const name = normalize(filename, 'NFC')
     .replace(/\.[^.]*$/, '')

@@ -12,16 +12,16 @@ const rejected = (code: string) => async () => {
   throw new AppError(code);
 };
 
-/** Number of `tries` successive uploads that were started. */
+/** Returns how many of `tries` successive uploads were started. */
 async function countStarted(upload: () => Promise<unknown>, tries: number, scale = 0.05): Promise<number> {
   const { run } = uploadLimit(scale);
-  let started = 0;
+  let startedCount = 0;
   const counting = async () => {
-    started += 1;
+    startedCount += 1;
     await upload();
   };
   for (let n = 0; n < tries; n += 1) await run(rahim, counting).catch(() => {});
-  return started;
+  return startedCount;
 }
 
 // A twentieth of the limits: 10 uploads and 50 attempts a day.
