@@ -77,10 +77,12 @@ export function createPageContent(core: Core, versions: ListVersions, config: Pu
     /** Returns the newest photos. */
     firstPhotos,
     /** Returns a version that changes with what a page shows. */
-    async versionOf(path: string): Promise<string> {
+    versionOf(path: string): string | Promise<string> {
       const lists = centerPage.test(path) ? ['centers'] : (listsOfPages[path] ?? []);
-      const current = Promise.all(lists.map((list) => versions.current(list)));
-      return (await withTimeout(MAX_WAIT_MS, current).catch(() => [])).join();
+      const current = lists.map((list) => versions.current(list));
+      // Usually they are known, and waiting would take longer than sending the page.
+      if (current.every((version) => typeof version === 'string')) return current.join();
+      return withTimeout(MAX_WAIT_MS, Promise.all(current)).then(String, () => '');
     },
   };
 }
