@@ -28,7 +28,6 @@ export type SiteProxy = {
 
 export async function startProxy(siteUrl: string): Promise<SiteProxy> {
   let app = createVersion({ folder: built, worksOffline: true }, siteUrl);
-  let worksOffline = true;
   const forwardedPath = /^\/(api|identity|images)\//;
   const listener = getRequestListener(async (request) => {
     const { pathname, search } = new URL(request.url);
@@ -36,20 +35,15 @@ export async function startProxy(siteUrl: string): Promise<SiteProxy> {
     // Responds uncompressed: compressing a version without precompressed files takes many seconds.
     headers.delete('accept-encoding');
     if (!forwardedPath.test(pathname)) return await app.fetch(new Request(request.url, { headers }));
-    // The proxy changes responses, so a 304 of the site would be wrong.
+    // `fetch` decompresses the response, so a 304 for the compressed one would be wrong.
     headers.delete('if-none-match');
     const response = await fetch(siteUrl + pathname + search, {
       method: request.method,
       headers,
       ...(request.body && { body: await request.arrayBuffer() }),
     });
-    if (pathname !== '/api/config' || worksOffline)
-      return new Response(response.body, {
-        status: response.status,
-        headers: withoutEncoding(response.headers),
-      });
-    const config = (await response.json()) as { features: string[] };
-    return Response.json({ ...config, features: config.features.filter((feature) => feature !== 'offline') });
+    const { status } = response;
+    return new Response(response.body, { status, headers: withoutEncoding(response.headers) });
   });
   const server = createServer(listener);
   const port = await freePort();
@@ -60,7 +54,6 @@ export async function startProxy(siteUrl: string): Promise<SiteProxy> {
     built,
     serve(version) {
       app = createVersion(version, siteUrl);
-      worksOffline = version.worksOffline;
     },
     start,
     stop() {
@@ -85,8 +78,11 @@ const createVersion = ({ folder, worksOffline, rewrite = (html) => html }: Versi
     publicUrl: 'http://localhost',
     findPage: (address) => findPage(address, features),
     // The site serves the shell page at the addresses of pages with a parameter.
-    renderPage: async (path) =>
-      rewrite(await (await fetch(siteUrl + path.replace(/\/shell$/, '/dashboard/pass/any'))).text()),
+    async renderPage(path) {
+      const page = await fetch(siteUrl + path.replace(/\/shell$/, '/dashboard/pass/any'));
+      const html = rewrite(await page.text());
+      return worksOffline ? html : html.replace('"offline",', '');
+    },
     // Image URLs contain the origin of the site itself.
     allowed: { image: [siteUrl] },
     worksOffline,
