@@ -27,7 +27,7 @@ const text = (maxLength: number) =>
     z.refine((text) => !nameHasInvisible(text), invisibleMessage),
   );
 
-/** Parses long English or ISO text to a day. */
+/** Parses `November 21, 2026` or `2026-11-21` to a day. */
 export const DayFromText = z.pipe(
   z.string(invalidDate).check(z.trim(), maxLengthCheck(MAX_DATE_LENGTH, invalidDate)),
   z.transform((text, context): Day => {

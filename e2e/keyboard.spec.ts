@@ -213,7 +213,7 @@ test.describe('on a phone', () => {
     };
     await page.goto('/');
     await openAndLeave(page.getByRole('button', { name: 'Menu' }));
-    await tabTo(page, page.getByText('Pages', { exact: true }));
+    await tabTo(page, page.getByRole('button', { name: 'Pages' }));
     await press(page, 'Space', 'Tab');
     await expect(page.getByRole('link', { name: 'Submenu 1' })).toBeFocused();
     await press(page, 'Enter');

@@ -267,7 +267,7 @@ test.describe('on a phone', () => {
     await opener.click();
     for (const name of ['Home', 'About Us', 'Campaign', 'Blogs', 'Contact'])
       await expect(menu.getByRole('link', { name, exact: true })).toBeVisible();
-    await menu.getByText('Pages').click();
+    await menu.getByRole('button', { name: 'Pages' }).click();
     await expect(menu.getByRole('link', { name: 'Submenu 1' })).toHaveAttribute('href', '/donor');
     await expect(menu.getByRole('link', { name: 'Submenu 2' })).toHaveAttribute('href', '/reciever');
     await expectAccessible(page);

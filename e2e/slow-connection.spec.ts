@@ -199,7 +199,7 @@ test.describe('without JavaScript', () => {
     }
     await opener.click();
     await expect(menu.getByRole('link', { name: 'Login' })).toBeVisible();
-    await menu.getByText('Pages').click();
+    await menu.getByRole('button', { name: 'Pages' }).click();
     await menu.getByRole('link', { name: 'Submenu 1' }).click();
     await expect(page).toHaveURL(/\/donor$/);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);

@@ -53,7 +53,7 @@ test('[LND-05] [LGN-02] a page has no script until it is touched; an early click
     await menuButton(page).click();
     await expect(menu.getByRole('button', { name: 'Close' })).toBeFocused();
     await menuButton(page).click();
-    await menu.getByText('Pages').click();
+    await menu.getByRole('button', { name: 'Pages' }).click();
     release();
     await waitUntilHydrated(menu);
     await expect(menu.getByRole('link', { name: 'Submenu 1' })).toBeVisible();

@@ -114,7 +114,7 @@ export function withJobLease(
         await run();
       } finally {
         clearInterval(renewal);
-        // Release slightly early, because this server would otherwise sometimes miss its own next run.
+        // End the lease slightly early, because this server would otherwise sometimes miss its own next run.
         await extendLease(holder, Math.floor(everyMs * 0.9));
       }
     },

@@ -2,14 +2,21 @@ import { expect } from 'vitest';
 import { testWith } from '#platform/testing/test-with.ts';
 import { googleIdToken } from '../testing/google-issuer.ts';
 import { createTestIdentity } from '../testing/test-identity.ts';
-import { extractState, flow, openSite, pages, publicUrl, readPageMessage } from '../testing/visitor.ts';
+import {
+  extractState,
+  flow,
+  googlePagesUrl,
+  openSite,
+  publicUrl,
+  readPageMessage,
+} from '../testing/visitor.ts';
 
-const callback = `${pages}/callback`;
+const callback = `${googlePagesUrl}/callback`;
 
 async function openBuiltInGoogle() {
   const idp = await openSite({ google: 'built-in' });
   const visitor = idp.visitor();
-  const start = async () => (await visitor.send(`${pages}/start?flow=${flow}`)).text();
+  const start = async () => (await visitor.send(`${googlePagesUrl}/start?flow=${flow}`)).text();
   return { ...idp, visitor, start, begin: async () => extractState(await start()) };
 }
 const test = testWith(openBuiltInGoogle);

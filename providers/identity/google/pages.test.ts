@@ -13,8 +13,8 @@ import { startOpenIdProvider } from '../testing/openid-provider.ts';
 import {
   extractState,
   flow,
+  googlePagesUrl,
   openSite,
-  pages,
   publicUrl,
   readPageMessage,
   type Visitor,
@@ -22,11 +22,11 @@ import {
 import { createStandaloneGooglePages } from './pages.ts';
 
 const person = { sub: '21', email: 'rahima@example.com', email_verified: true, name: 'Rahima Khatun' };
-const windowPage = `${pages}/start?flow=${flow}`;
+const windowPage = `${googlePagesUrl}/start?flow=${flow}`;
 
 /** Opens a site with a real OpenID provider instead of Google, and a browser. */
 async function openWithProvider() {
-  const openid = await startOpenIdProvider({ callbackUrl: `${pages}/callback`, person });
+  const openid = await startOpenIdProvider({ callbackUrl: `${googlePagesUrl}/callback`, person });
   const idp = await openSite({ google: openid.setting });
   return {
     ...idp,
@@ -54,7 +54,7 @@ test('[IDP-03] [IDP-13] signs in with a real OpenID provider: code, PKCE, nonce 
   const params = idp.browser.target(startResponse, publicUrl).searchParams;
   expect(Object.fromEntries(params)).toMatchObject({
     response_type: 'code',
-    redirect_uri: `${pages}/callback`,
+    redirect_uri: `${googlePagesUrl}/callback`,
     code_challenge_method: 'S256',
     code_challenge: expect.stringMatching(/^[\w-]{43}$/),
     state: expect.stringMatching(/^[\w-]{43}$/),
@@ -80,7 +80,7 @@ test('[IDP-13] a full-page redirect returns to our login page, never to a URL in
   const foreignParameters =
     'return=https://evil.example&continueUrl=//evil.example&redirect_uri=//evil.example';
   const back = await visitProvider(idp.browser, {
-    start: `${pages}/start?mode=redirect&${foreignParameters}`,
+    start: `${googlePagesUrl}/start?mode=redirect&${foreignParameters}`,
   });
   const page = await (await idp.browser.send(back)).text();
   expect(page).toContain("location.replace('/login')");
@@ -150,13 +150,13 @@ test('under https sets a __Host- cookie and removes it after the attempt', async
     /^__Host-google-\w{16}=[^;]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
   );
   const chosen = { state: extractState(await startResponse.text()), person: '0' };
-  const callback = `${pages}/callback`.replace(publicUrl, secure);
+  const callback = `${googlePagesUrl}/callback`.replace(publicUrl, secure);
   expect((await readPageMessage(await visitor.send(callback, chosen))).result).toHaveProperty('idToken');
   expect(visitor.jars.get('blood.example')?.size).toBe(0);
 });
 
 test('[IDP-13] reports an unavailable provider', async () => {
-  const openid = await startOpenIdProvider({ callbackUrl: `${pages}/callback`, person });
+  const openid = await startOpenIdProvider({ callbackUrl: `${googlePagesUrl}/callback`, person });
   await openid[Symbol.asyncDispose]();
   await using idp = await openSite({ google: openid.setting });
   const message = await readPageMessage(await idp.visitor().send(windowPage));
@@ -182,7 +182,7 @@ test('reports too many requests from one address', async () => {
 test('rejects a start without a valid flow', async ({ browser }) => {
   const script = "flow=<script>alert('x')</script>";
   for (const query of ['', 'flow=short', script, 'mode=other', `flow=${flow}0`]) {
-    const response = await browser.send(`${pages}/start?${query}`);
+    const response = await browser.send(`${googlePagesUrl}/start?${query}`);
     expect(response.status, query).toBe(400);
     expect(response.headers.getSetCookie(), query).toEqual([]);
     expect(await response.text()).not.toContain('alert');

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { createTestIdentity } from './test-identity.ts';
 
 export const publicUrl = 'http://localhost:3000';
-export const pages = `${publicUrl}/identity/oauth/google`;
+export const googlePagesUrl = `${publicUrl}/identity/oauth/google`;
 export const flow = '0123456789abcdef0123456789abcdef';
 
 type Options = NonNullable<Parameters<typeof createTestIdentity>[0]>;

@@ -37,7 +37,7 @@ onBothDatabases([serverMigrations], (open) => {
     Promise.all(Array.from({ length: count }, (_, n) => addMember(deps.db, `donor-${n}@example.org`)));
   const book = (deps: Deps, viewer: Viewer, fields: { center?: string; date?: Day; time?: string } = {}) =>
     requestAppointment(deps, viewer, filledForm({ center: 'Dhaka', date: tuesday, ...fields }));
-  /** Books like a server that looked up the center before it had this name. */
+  /** Stores the center only as text, like a booking made while the center was being added or renamed. */
   async function bookAsText(deps: Deps, viewer: Viewer, center: string): Promise<void> {
     await book(deps, viewer, { center: 'Elsewhere' });
     await deps.db

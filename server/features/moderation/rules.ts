@@ -140,9 +140,14 @@ export function decideItem<By extends Moderator>(
     const [first, ...others] = changed;
     if (!first) throw new AppError('already-decided');
     const details = { kind, decision, reason: reason ?? null, note: note || null };
-    const made = { ...details, decided_by: by.userId ?? null, decided_at: at, decided_with: newId() };
-    const isFinal = await addRow(trx, made, first, made.decided_with);
-    for (const other of others) await addRow(trx, made, other, newId());
+    const decisionValues = {
+      ...details,
+      decided_by: by.userId ?? null,
+      decided_at: at,
+      decided_with: newId(),
+    };
+    const isFinal = await addRow(trx, decisionValues, first, decisionValues.decided_with);
+    for (const other of others) await addRow(trx, decisionValues, other, newId());
     const people = authorsOf(changed.map(({ userId }) => userId));
     await log({ action: `${decision} ${kind}${isFinal ? ' after objection' : ''}`, people });
     return changed;
@@ -161,7 +166,7 @@ async function isRepeated(
   return (await kinds[key.kind].find(trx, key.id))?.isWaiting === false;
 }
 
-type Made = Pick<
+type DecisionValues = Pick<
   ModerationDecisionRow,
   'kind' | 'decision' | 'reason' | 'note' | 'decided_by' | 'decided_at' | 'decided_with'
 >;
@@ -169,10 +174,10 @@ type Made = Pick<
 /**
  * Stores a decision about one item. Returns whether it is final because of an earlier decision on the item.
  */
-async function addRow(trx: Trx, made: Made, item: ChangedItem, id: string): Promise<boolean> {
-  const hadObjection = await replaceDecisions(trx, { kind: made.kind, id: item.id }, made.decided_at);
+async function addRow(trx: Trx, values: DecisionValues, item: ChangedItem, id: string): Promise<boolean> {
+  const hadObjection = await replaceDecisions(trx, { kind: values.kind, id: item.id }, values.decided_at);
   await addDecision(trx, {
-    ...made,
+    ...values,
     id,
     item_id: item.id,
     user_id: item.userId,

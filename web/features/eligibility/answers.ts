@@ -35,7 +35,7 @@ function wholeNumber({ min, max, error }: { min: number; max: number; error: str
 }
 
 /**
- * Parses 62, 62.5, 62,5 and Bengali digits. Other text is NaN. Rounds down, so that 17.9 years counts as 17.
+ * Parses `62`, `62.5`, `62,5` and Bengali digits. Other text is NaN. Rounds down, so that 17.9 years counts as 17.
  */
 export function parseNumber(text: string): number {
   const digits = toAsciiDigits(text.trim()).replace(',', '.');

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import { useEffect, useRef, useState } from 'react';
 import { NavLink } from 'react-router';
 import { Drawer, openerOf } from '#web/components/drawer.tsx';
 import { downIcon, Icon, menuIcon } from '#web/components/icon.tsx';
@@ -36,10 +37,17 @@ export function MobileMenu() {
   );
 }
 
+/** Opens without scripts. It is a button for assistive technology, because browsers map `summary` differently. */
 function PagesGroup() {
+  const details = useRef<HTMLDetailsElement>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const readState = () => setIsOpen(details.current?.open === true);
+  // It may have been opened before hydration.
+  useEffect(readState, []);
   return (
-    <details>
-      <summary className="bb-drawer-link justify-between">
+    <details ref={details} onToggle={readState}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a button would not open it without scripts */}
+      <summary role="button" aria-expanded={isOpen} className="bb-drawer-link justify-between">
         <Trans>Pages</Trans>
         <Icon path={downIcon} size={1.125} />
       </summary>

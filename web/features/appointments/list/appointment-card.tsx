@@ -148,8 +148,8 @@ type ActionProps = { appointment: Appointment; describedBy: string; isNext: bool
 
 /**
  * Renders the next step: pay, then show the pass (or the receipt if passes are disabled), and finally see the
- * donations. Renders nothing on a closed day, for an unpaid appointment on a past day, or if the center
- * canceled it. Offers a lost slot again if it was lost because the address was unconfirmed.
+ * donations. Renders nothing on a closed day, for an unpaid appointment on a past day, or for a canceled one.
+ * Offers a lost slot again if it was lost because the address was unconfirmed.
  */
 function PrimaryAction({ appointment, describedBy, isNext, isPrimary }: ActionProps) {
   const { _id, transactionId } = appointment;
@@ -166,7 +166,7 @@ function PrimaryAction({ appointment, describedBy, isNext, isPrimary }: ActionPr
         <Trans>Book again</Trans>
       </LinkButton>
     );
-  // The badge gives the reason: the center canceled it.
+  // The badge says why the appointment was canceled.
   if (appointment.status === 'cancelled') return null;
   const isPast = isPastDay(appointment);
   if (isPast && transactionId === undefined && !isOver(appointment)) return null;
