@@ -28,8 +28,11 @@ const centerPage = /^\/centers\/([^/]+)$/;
 /** The number of photos on the landing page. */
 const PHOTO_COUNT = 11;
 
-/** Maximum size of a list in a page, in characters of JSON. The browser loads all of it after its start. */
-const MAX_LIST_LENGTH = 4096;
+/**
+ * Maximum size of each list in a page, in characters of JSON: 8,000 on each page. The browser loads the whole
+ * list after its start.
+ */
+const maxLengths: Record<keyof Lists, number> = { reviews: 3000, photos: 5000, centers: 8000 };
 
 /** Maximum time to wait for the database. A page is then rendered without its lists, which the browser loads. */
 const MAX_WAIT_MS = 1000;
@@ -50,7 +53,7 @@ export function createPageContent(core: Core, versions: ListVersions, config: Pu
   async function readList(name: keyof Lists): Promise<Partial<Lists>> {
     try {
       const items: readonly unknown[] = await withTimeout<readonly unknown[]>(MAX_WAIT_MS, readers[name]());
-      return { [name]: firstItems(items) };
+      return { [name]: firstItems(items, maxLengths[name]) };
     } catch (error) {
       log.warn({ err: error, list: name }, 'a page is rendered without its list');
       return {};
@@ -87,12 +90,12 @@ export function createPageContent(core: Core, versions: ListVersions, config: Pu
   };
 }
 
-/** Returns the first items of a list, as many as a page may contain. */
-function firstItems<Item>(items: readonly Item[]): readonly Item[] {
+/** Returns the first items of a list, at most `maxLength` characters of JSON. */
+function firstItems<Item>(items: readonly Item[], maxLength: number): readonly Item[] {
   let length = 0;
   const end = items.findIndex((item) => {
     length += JSON.stringify(item).length;
-    return length > MAX_LIST_LENGTH;
+    return length > maxLength;
   });
   return end === -1 ? items : items.slice(0, end);
 }
