@@ -6,7 +6,7 @@ import { reloadUnused } from '#web/browser/chunk-load-error.ts';
 import { shouldSaveData } from '#web/browser/data-use.ts';
 import { waitUntilIdle } from '#web/browser/wait-until-idle.ts';
 import { toast } from '#web/components/toast.ts';
-import { pagesCache } from '#web/pwa/worker/cache-names.ts';
+import { pagesCache } from '#web/pwa/worker/pages-cache.ts';
 import type { LoadedResources } from '#web/pwa/worker/scope.ts';
 
 // This runs on import. Every page imports this module, on a first visit three seconds after the page has

@@ -24,7 +24,7 @@ const filesIn = (pattern: string) => globSync(pattern, { cwd: inRoot() });
 /** Packages that the browser's modules and style sheets import. */
 const imported = new Set([
   ...filesIn('{web,contract}/**/*.{ts,tsx}')
-    .filter((path) => !/\.test\.|\/testing\/|entry\.server/.test(path))
+    .filter((path) => !/\.test\.|\/testing\/|entry\.server|page-renderer/.test(path))
     .flatMap((path) => findDependencies(path, read(path)).map(({ what }) => what))
     // Lingui's macros are removed during the build.
     .filter((what) => !/^(web|contract)\/|^node:|^@lingui\/\w+\/macro$|^a query$/.test(what)),

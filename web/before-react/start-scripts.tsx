@@ -62,9 +62,9 @@ export function StartScript({ keys, tokenKey }: Props) {
 /** Keeps the reader's language, on a site with several. An English page redirects to the other languages. */
 export function LanguageScript() {
   if (!pageData().config.features.includes('languages')) return null;
+  if (!import.meta.env.SSR) return <InlineScript text="" />;
   const { en: _, ...otherBases } = languageBase;
-  const text = () => call(keepLanguage, language === 'en' ? otherBases : {});
-  return <InlineScript text={import.meta.env.SSR ? text() : ''} />;
+  return <InlineScript text={call(keepLanguage, language === 'en' ? otherBases : {})} />;
 }
 
 /** Shows the notice in a browser without modules, which skips React Router's scripts. */

@@ -1,9 +1,6 @@
 import { languageBase } from '#contract/languages.ts';
 import { memberPages, publicPages } from '#contract/site.ts';
 
-/** The browser's cache of pages. */
-export const pagesCache = 'bb-pages';
-
 /** The path prefix of each language. */
 const bases = Object.values(languageBase);
 

@@ -6,10 +6,10 @@ import {
   filesReferencedBy,
   isPagePath,
   otherLanguageUrls,
-  pagesCache,
   shellPageFor,
 } from './cache-names.ts';
 import { cacheFile } from './files.ts';
+import { pagesCache } from './pages-cache.ts';
 import { type ExtendableFetchEvent, isFromOurServer, matchOptions } from './scope.ts';
 
 /** Time to wait for the server before the cached page is shown. */
