@@ -18,6 +18,8 @@ export async function chooseAccount(
   chooser: Page,
   { name, email }: { name: string; email: string },
 ): Promise<void> {
+  // The page before it may also have a field for the email.
+  await expect(chooser.getByRole('heading', { name: 'Choose an account' })).toBeVisible();
   await chooser.getByRole('textbox', { name: 'Email' }).fill(email);
   await chooser.getByRole('textbox', { name: 'Name' }).fill(name);
   await chooser.getByRole('button', { name: 'Continue with this account' }).click();
