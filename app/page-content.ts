@@ -47,7 +47,8 @@ export function createPageContent(core: Core, versions: ListVersions, config: Pu
   const readers: { [Name in keyof Lists]: () => Promise<Lists[Name]> } = {
     reviews: () => listPublicReviews(core),
     photos: () => firstPhotos(PHOTO_COUNT),
-    centers: async () => (await listCenterRows(db)).map(toCenter),
+    // The page of the list does not show the notes, which may be long.
+    centers: async () => (await listCenterRows(db)).map((row) => toCenter({ ...row, notes: null })),
   };
 
   async function readList(name: keyof Lists): Promise<Partial<Lists>> {

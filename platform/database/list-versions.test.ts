@@ -64,6 +64,17 @@ onBothDatabases([lists], (open) => {
     expect(Number(rows[0]?.count)).toBe(10);
   });
 
+  test('lists that are read together after a write are all current', async () => {
+    await using opened = await open();
+    const db = opened.db.withTables<Tables>();
+    const versions = createListVersions(db, () => noon);
+    const before = await versions.current('others');
+    await db.insertInto('others').values({ id: 'a' }).execute();
+    versions.expire();
+    const [, others] = await Promise.all([versions.current('things'), versions.current('others')]);
+    expect(others).not.toBe(before);
+  });
+
   test('versions are read again after 0.2 s, after a write of this server, and each minute', async () => {
     await using opened = await open();
     const db = opened.db.withTables<Tables>();

@@ -53,7 +53,7 @@ export function createListVersions(db: Kysely<ListVersionTables>, clock: Clock):
   return {
     current(list) {
       const age = latest ? clock() - latest.at : -1;
-      if (latest && !isExpired && age >= 0 && age < MAX_AGE_MS) return describe(latest, list);
+      if (latest && !reading && !isExpired && age >= 0 && age < MAX_AGE_MS) return describe(latest, list);
       const versions = (!isExpired && reading) || renew();
       return versions.then((renewed) => describe(renewed, list));
     },

@@ -32,6 +32,7 @@ function open({
   const script = { onerror: () => {} };
   const notice = { hidden: true, setAttribute: vi.fn() };
   const reload = vi.fn();
+  let changePage = () => {};
   const document = {
     getElementById: (id: string) => (id === 'notice' ? notice : { textContent: '"data"' }),
     createRange: () => ({
@@ -65,6 +66,12 @@ function open({
     IntersectionObserver: class {
       observe = vi.fn();
     },
+    MutationObserver: class {
+      constructor(listener: (records: object[], observer: object) => void) {
+        changePage = () => listener([], { disconnect: () => {} });
+      }
+      observe = vi.fn();
+    },
     setTimeout: (callback: () => void, ms = 0) => timers.push([callback, ms]),
     addEventListener: (
       name: string,
@@ -86,6 +93,7 @@ function open({
   return {
     dispatch,
     finishParsing,
+    changePage: () => changePage(),
     timers,
     runTimers,
     inserted,
@@ -121,6 +129,14 @@ describe('React starts', () => {
       expect(page.enqueue.mock.calls).toEqual([['data']]);
     },
   );
+
+  test('when a page translator changes the page', () => {
+    const page = open();
+    page.finishParsing();
+    expect(page.isInserted()).toBe(false);
+    page.changePage();
+    expect(page.inserted).toEqual(['scripts']);
+  });
 
   test('when a pointer moves, not when the page is laid out below it', () => {
     const page = open();

@@ -114,16 +114,16 @@ export function startOnTouch(ids: StartIds, keys: readonly string[], isShell: bo
   on('pointermove', (event: PointerEvent) => (event.movementX || event.movementY) && start(), signal);
   // Back shows another page, whose HTML React would not find.
   on('popstate', () => location.pathname !== pathname && reload(), signal);
-  // Chromium's install prompt may be offered before React starts (install-button.tsx).
-  on('beforeinstallprompt', (event: Event) => {
-    event.preventDefault();
-    window.installPromptEvent = event as never;
-  });
   on('DOMContentLoaded', () => {
     isParsed = true;
     if (isStarted) insertScripts();
     const observer = new IntersectionObserver((seen) => seen.some((each) => each.isIntersecting) && start());
     for (const spinner of document.querySelectorAll('.bb-spinner')) observer.observe(spinner);
+    // A page translator changes the page, so React will not find its HTML. Later it would lose typed text.
+    new MutationObserver((_, mutations) => {
+      mutations.disconnect();
+      start();
+    }).observe(document.body, { childList: true, subtree: true });
   });
   on('load', () => setTimeout(() => (window.requestIdleCallback ?? setTimeout)(onIdle), 3000));
 

@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react';
 import { Scripts } from 'react-router';
 import { languageBase } from '#contract/languages.ts';
 import { language } from '#web/i18n/language.ts';
+import { keepInstallPrompt } from './keep-install-prompt.ts';
 import { keepLanguage } from './keep-language.ts';
 import { PAGE_DATA_ID, pageData } from './page-data.ts';
 import { preloadRequests } from './preload-requests.ts';
@@ -53,10 +54,9 @@ type Props = {
 export function StartScript({ keys, tokenKey }: Props) {
   const { isShell, preloadedPaths: paths } = useContext(RenderedPage);
   if (!import.meta.env.SSR) return <InlineScript text="" />;
+  const preload = paths.length > 0 ? call(preloadRequests, { paths, tokenKey }) : '';
   const start = call(startOnTouch, ids, keys, isShell);
-  return (
-    <InlineScript text={paths.length > 0 ? call(preloadRequests, { paths, tokenKey }) + start : start} />
-  );
+  return <InlineScript text={preload + start + call(keepInstallPrompt)} />;
 }
 
 /** Keeps the reader's language, on a site with several. An English page redirects to the other languages. */

@@ -27,7 +27,12 @@ export function meta({ params: { id } }: { params: { id?: string } }) {
 
 function describe({ address, notes }: Center): string {
   const text = [address, ...(notes ? [notes] : [])].join('. ').replaceAll(/\s+/g, ' ');
-  return text.length > MAX_DESCRIPTION ? `${text.slice(0, MAX_DESCRIPTION - 1).trimEnd()}…` : text;
+  const characters = [...text];
+  if (characters.length <= MAX_DESCRIPTION) return text;
+  return `${characters
+    .slice(0, MAX_DESCRIPTION - 1)
+    .join('')
+    .trimEnd()}…`;
 }
 
 /**
