@@ -92,6 +92,24 @@ test('[LND-05] [LGN-02] a page has no script until it is touched; an early click
     await page.unrouteAll();
   });
 
+  await test.step('after a reload, the start of React does not move a reader who scrolls', async () => {
+    await page.goto('/about');
+    await moveMouse(page);
+    await expect.poll(() => isReactLoaded(page)).toBe(true);
+    const scrollPosition = () => page.evaluate(() => scrollY);
+    await page.mouse.wheel(0, 300);
+    await expect.poll(scrollPosition).toBe(300);
+    await page.reload();
+    await expect.poll(scrollPosition).toBe(300);
+    const release = await holdScripts(page);
+    await page.mouse.wheel(0, 600);
+    await expect.poll(scrollPosition).toBe(900);
+    release();
+    await waitUntilHydrated(page.getByRole('banner').getByRole('link', { name: 'Blood Buddies' }));
+    expect(await scrollPosition()).toBe(900);
+    await page.unrouteAll();
+  });
+
   await test.step('an early click on Donate Now leads to the form', async () => {
     await page.goto('/');
     const release = await holdScripts(page);
