@@ -1,6 +1,6 @@
 import fraunces from '@fontsource/fraunces/files/fraunces-latin-600-normal.woff2?url';
 import { Trans } from '@lingui/react/macro';
-import { type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Links, Meta, Outlet, ScrollRestoration, useMatches } from 'react-router';
 import { shellPage } from '#contract/site.ts';
 import { accessTokenKey } from '#web/api/access-token.ts';
@@ -59,7 +59,6 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         <HydrationFailed />
         {children}
-        <KeepScrollPosition />
         <ScrollRestoration />
         <PageDataScript />
         <InertScripts />
@@ -67,26 +66,6 @@ export function Layout({ children }: { children: ReactNode }) {
     </html>
   );
 }
-
-/**
- * Before hydration, the reader may have scrolled on since a reload. React Router would go back to the position
- * that it saved before the reload, so this saves the current one.
- */
-function KeepScrollPosition() {
-  useLayoutEffect(() => {
-    try {
-      const positions = JSON.parse(sessionStorage.getItem(SCROLL_POSITIONS) ?? '{}');
-      positions[history.state?.key ?? 'default'] = scrollY;
-      sessionStorage.setItem(SCROLL_POSITIONS, JSON.stringify(positions));
-    } catch {
-      // Storage is blocked, so React Router has saved nothing.
-    }
-  }, []);
-  return null;
-}
-
-/** React Router's default storage key. */
-const SCROLL_POSITIONS = 'react-router-scroll-positions';
 
 /** The style sheets of the page. The HTML of the shell page has none, until the browser knows the page. */
 function PageStyles() {

@@ -57,5 +57,10 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Returns the number of columns in this window: one, two from 600 px, three from 1200 px. */
-export const useColumns = (): number => useSyncExternalStore(subscribe, readColumns, () => 1);
+/**
+ * Returns the number of columns in this window: one, two from 600 px, three from 1200 px. During hydration it
+ * is the same, because the HTML has the layouts of all numbers. A change would look like a resize, after which
+ * the scroll anchor moves the page.
+ */
+export const useColumns = (): number =>
+  useSyncExternalStore(subscribe, readColumns, import.meta.env.SSR ? () => 1 : readColumns);
