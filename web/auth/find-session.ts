@@ -1,3 +1,4 @@
+import { signInLock, unlessLocked } from './locks.ts';
 import { sessionPersistence, userKey } from './persistence.ts';
 
 /**
@@ -11,9 +12,12 @@ type StoredValue = { fbase_key: string; value: { uid?: string } | null };
 
 /**
  * Restores a session that is only in IndexedDB because local storage was cleared. Otherwise the page would
- * show 'Login' to a user who has a session (0113).
+ * show 'Login' to a user who has a session (0113). Ignores a sign-in in progress: the SDK stores its user
+ * before the page has an access token.
  */
-export async function findSession(): Promise<void> {
+export const findSession = (): Promise<void> => unlessLocked(signInLock, restoreStoredUid);
+
+async function restoreStoredUid(): Promise<void> {
   const isUnknown = () => sessionPersistence.uid() === null && !sessionPersistence.isSigningOut();
   const uid = isUnknown() && (await readStoredUid());
   if (!uid || !isUnknown()) return;

@@ -4,6 +4,9 @@
  */
 export const changeLock = 'bloodBuddiesChange';
 
+/** Lock that a sign-in holds from its first call until the access token is stored. */
+export const signInLock = 'bloodBuddiesSignIn';
+
 /**
  * Lock on the identity session's tokens: shared by calls that send them, exclusive for calls that end the
  * session.
@@ -16,3 +19,9 @@ export const withLock = <Result>(
   mode: LockMode,
   action: () => Promise<Result>,
 ): Promise<Result> => (navigator.locks ? navigator.locks.request(name, { mode }, action) : action());
+
+/** Runs `action`, unless any tab holds the lock. */
+export const unlessLocked = async (name: string, action: () => Promise<void>): Promise<void> => {
+  if (!navigator.locks) return action();
+  await navigator.locks.request(name, { ifAvailable: true }, (lock) => (lock ? action() : undefined));
+};

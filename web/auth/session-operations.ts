@@ -8,7 +8,7 @@ import type { CurrentSession, IdentityClient, IdentityUser } from './identity.ts
 import { createIdentityClient } from './identity-sdk.ts';
 import { listSessionStores } from './identity-stores.ts';
 import { isStaff } from './is-staff.ts';
-import { tokensLock, withLock } from './locks.ts';
+import { signInLock, tokensLock, withLock } from './locks.ts';
 import type { SessionPersistence } from './persistence.ts';
 import { prefetchRoutes } from './prefetch-routes.ts';
 import type { Session, SignOutOptions } from './session.ts';
@@ -139,7 +139,10 @@ export function createSessionOperations(client: AuthClient, context: SessionCont
     }
   }
 
-  async function signIn(authenticate: Authenticate): Promise<{ created: boolean }> {
+  const signIn = (authenticate: Authenticate): Promise<{ created: boolean }> =>
+    withLock(signInLock, 'shared', () => completeSignIn(authenticate));
+
+  async function completeSignIn(authenticate: Authenticate): Promise<{ created: boolean }> {
     const isCurrent = watchSignOuts();
     persistence.setSigningOut(false);
     pendingSignIns += 1;
