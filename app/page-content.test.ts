@@ -12,7 +12,7 @@ function createContent(query: () => Promise<unknown>) {
     clock: Date.now,
     publicUrl: 'https://blood.example',
     log: testLog(),
-    features: [],
+    features: ['staff'],
   };
   const versions = { current: async () => String(await query()), expire() {} };
   return createPageContent(core as unknown as Core, versions, {} as PublicConfig);
@@ -21,10 +21,12 @@ function createContent(query: () => Promise<unknown>) {
 test.each([
   ['fails', () => Promise.reject(new Error('no database'))],
   ['does not respond', () => new Promise(() => {})],
-])('a page is rendered without its lists while the database %s', async (_, query) => {
+])('a page is rendered without its content while the database %s', async (_, query) => {
   const content = createContent(query);
   expect(await content.readLists('/centers')).toEqual({});
   expect(await content.versionOf('/centers')).toBe('');
+  expect(await content.isMissingCenter('/centers/1')).toBe(false);
+  expect(await content.describeCenter('/centers/1')).toEqual({});
 });
 
 test('only pages that show a list depend on the database', async () => {

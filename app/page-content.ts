@@ -34,7 +34,7 @@ const PHOTO_COUNT = 11;
  */
 const maxLengths: Record<keyof Lists, number> = { reviews: 3000, photos: 5000, centers: 8000 };
 
-/** Maximum time to wait for the database. A page is then rendered without its lists, which the browser loads. */
+/** Maximum time to wait for the database. A page is then rendered without its content, which the browser loads. */
 const MAX_WAIT_MS = 1000;
 
 export type PageContent = ReturnType<typeof createPageContent>;
@@ -51,14 +51,16 @@ export function createPageContent(core: Core, versions: ListVersions, config: Pu
     centers: async () => (await listCenterRows(db)).map((row) => toCenter({ ...row, notes: null })),
   };
 
+  /** Returns what `reading` resolves to, or undefined while the database fails or does not respond. */
+  const orUndefined = <Result>(reading: Promise<Result>): Promise<Result | undefined> =>
+    withTimeout(MAX_WAIT_MS, reading).catch((error: unknown) => {
+      log.warn({ err: error }, 'a page is rendered without its content');
+      return undefined;
+    });
+
   async function readList(name: keyof Lists): Promise<Partial<Lists>> {
-    try {
-      const items: readonly unknown[] = await withTimeout<readonly unknown[]>(MAX_WAIT_MS, readers[name]());
-      return { [name]: firstItems(items, maxLengths[name]) };
-    } catch (error) {
-      log.warn({ err: error, list: name }, 'a page is rendered without its list');
-      return {};
-    }
+    const items = await orUndefined<readonly unknown[]>(readers[name]());
+    return items ? { [name]: firstItems(items, maxLengths[name]) } : {};
   }
 
   return {
@@ -68,15 +70,18 @@ export function createPageContent(core: Core, versions: ListVersions, config: Pu
       const lists = await Promise.all((listsOfPages[path] ?? []).map(readList));
       return Object.assign({}, ...lists);
     },
-    /** Returns whether a path is that of a center that does not exist. */
+    /** Returns whether a path is that of a center that is known not to exist. */
     async isMissingCenter(path: string): Promise<boolean> {
       const [, id] = centerPage.exec(path) ?? [];
-      return id !== undefined && !(isCenterId(id) && (await findCenter(core, id)));
+      if (id === undefined) return false;
+      if (!isCenterId(id)) return true;
+      return (await orUndefined(findCenter(core, id).then((center) => center === undefined))) ?? false;
     },
     /** Returns the center that a page is about, and its clinics as schema.org events. */
     async describeCenter(path: string): Promise<{ center?: Center; events?: readonly object[] }> {
       const [, id = ''] = centerPage.exec(path) ?? [];
-      return (isCenterId(id) && (await describeCenter(db, id, { publicUrl, now: clock() }))) || {};
+      if (!isCenterId(id)) return {};
+      return (await orUndefined(describeCenter(db, id, { publicUrl, now: clock() }))) ?? {};
     },
     /** Returns the newest photos. */
     firstPhotos,

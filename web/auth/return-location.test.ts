@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { returnState } from './return-location.ts';
+import { returnState, stateOfReferrer } from './return-location.ts';
 import { nextPath, returnPath } from './return-path.ts';
 
 const origin = 'https://site.test';
@@ -38,6 +38,22 @@ describe('[GRD-03] the page after signing in', () => {
 
   test('[GRD-03] is not a sign-in page', () => {
     expect([roundTrip('/login'), roundTrip('/register', '?x')]).toEqual(['/', '/']);
+  });
+});
+
+describe('[LGN-03] the page with the link to /login that was followed before React started', () => {
+  const pageOf = (referrer: string, base = '') => returnPath(stateOfReferrer(referrer, origin, base), origin);
+
+  test.each([
+    ['/centers/1?day=2', `${origin}/centers/1?day=2`],
+    ['/about', `${origin}/bn/about`, '/bn'],
+    ['/', `${origin}/bn/`, '/bn'],
+    ['/', ''],
+    ['/', `${origin}/register`],
+    ['/', 'https://evil.example/about'],
+    ['/', `${origin}.evil.example/about`],
+  ])('[LGN-03] is %s for %s', (path, referrer, base?: string) => {
+    expect(pageOf(referrer, base)).toBe(path);
   });
 });
 

@@ -9,6 +9,17 @@ export const returnState = ({ pathname, search, hash }: PageLocation, reason?: s
   ...(reason && { reason }),
 });
 
+/**
+ * Returns the location state of a visitor who followed a link to /login before React started, from the address
+ * of the page with the link.
+ * @param base path prefix of the language
+ */
+export function stateOfReferrer(referrer: string, origin: string, base: string) {
+  if (!referrer.startsWith(`${origin}${base}/`)) return undefined;
+  const { pathname, search, hash } = new URL(referrer);
+  return returnState({ pathname: pathname.slice(base.length), search, hash });
+}
+
 /** Removes `*_secret` parameters, which must not stay in the browser history. */
 function withoutSecrets(search: string): string {
   const query = new URLSearchParams(search);

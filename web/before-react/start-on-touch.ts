@@ -75,10 +75,11 @@ export function startOnTouch(ids: StartIds, keys: readonly string[], isShell: bo
   }
 
   /** Enter in a field clicks its form's button. */
-  function onClick(event: Event): void {
+  function onClick(event: MouseEvent): void {
     const button = (event.target as Element).closest<HTMLButtonElement>('button, a[href*="#"]');
-    // Browsers with popovers need no script to open or close one.
-    if (!button || button.popoverTargetElement) return;
+    // Browsers with popovers need no script to open or close one. A modified click opens a link in a new tab.
+    const { ctrlKey, metaKey, shiftKey } = event;
+    if (!button || button.popoverTargetElement || ctrlKey || metaKey || shiftKey) return;
     event.preventDefault();
     event.stopPropagation();
     pressed.add(button);
@@ -98,7 +99,7 @@ export function startOnTouch(ids: StartIds, keys: readonly string[], isShell: bo
   };
 
   /** Fetches the scripts without running them, unless the user saves data or pays for it. */
-  function onIdle(): void {
+  function prefetch(): void {
     const { saveData, effectiveType, type } = (navigator as { connection?: Connection }).connection ?? {};
     if (isStarted || saveData || /2g/.test(effectiveType as string) || type === 'cellular') return;
     for (const link of readScripts().querySelectorAll('link')) {
@@ -125,7 +126,7 @@ export function startOnTouch(ids: StartIds, keys: readonly string[], isShell: bo
       start();
     }).observe(document.body, { childList: true, subtree: true });
   });
-  on('load', () => setTimeout(() => (window.requestIdleCallback ?? setTimeout)(onIdle), 3000));
+  on('load', () => setTimeout(prefetch, 3000));
 
   if (isShell || /[?#]/.test(location.href)) start();
   try {

@@ -6,7 +6,7 @@ import { Icon } from '#web/components/icon.tsx';
 import { placeIcon } from '#web/components/icons.ts';
 import { LoadError } from '#web/components/load-error.tsx';
 import { RequestLink } from '#web/components/request-link.tsx';
-import { Spinner } from '#web/components/spinner.tsx';
+import { NoScriptMessage, Spinner } from '#web/components/spinner.tsx';
 import { centersQuery } from '#web/queries/center-queries.ts';
 
 export default function CenterList() {
@@ -51,6 +51,9 @@ export default function CenterList() {
           </li>
         ))}
       </ul>
+      <NoScriptMessage>
+        {import.meta.env.SSR && t`To see all centers, turn on JavaScript and reload the page.`}
+      </NoScriptMessage>
     </div>
   );
 }

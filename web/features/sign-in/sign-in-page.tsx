@@ -6,6 +6,7 @@ import { finishGoogle, signInWithGoogle } from '#web/auth/google.ts';
 import type { MfaChallenge } from '#web/auth/identity.ts';
 import { MfaRequiredError } from '#web/auth/mfa-methods.ts';
 import { sessionPersistence, userKey } from '#web/auth/persistence.ts';
+import { stateOfReferrer } from '#web/auth/return-location.ts';
 import { returnPath } from '#web/auth/return-path.ts';
 import { finishSignIn, type SignInResult } from '#web/auth/sign-in.ts';
 import { useHydrated } from '#web/browser/use-hydrated.ts';
@@ -15,6 +16,7 @@ import { focusFirstField } from '#web/components/focus-on-mount.ts';
 import { GoogleMark } from '#web/components/google-mark.tsx';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { NoScriptMessage, Spinner } from '#web/components/spinner.tsx';
+import { basePath } from '#web/i18n/language.ts';
 import { greetNewUser, type OnFailure } from './greet-new-user.ts';
 
 const loadVerificationForm = () => import('./verification-form.tsx');
@@ -36,6 +38,7 @@ type Props = {
 export function SignInPage({ title, children, otherPage, footer }: Props) {
   const { state, user } = useSession();
   const location = useLocation();
+  const navigate = useNavigate();
   const [failure, setFailure] = useState<string>();
   const [challenge, setChallenge] = useState<MfaChallenge>();
   // This runs before the listener below is added, so that this focus alone does not load the identity
@@ -47,6 +50,13 @@ export function SignInPage({ title, children, otherPage, footer }: Props) {
     document.addEventListener('focusin', preloadIdentityClient, { once: true });
     return () => document.removeEventListener('focusin', preloadIdentityClient);
   }, []);
+  const keepReferrer = useEffectEvent(() => {
+    // React Router's key of a page that the browser has loaded.
+    if (location.key !== 'default' || location.state) return;
+    const opened = stateOfReferrer(document.referrer, origin(), basePath);
+    if (opened) void navigate(location, { state: opened, replace: true });
+  });
+  useEffect(() => keepReferrer(), []);
   const isSignedIn = state === 'signed-in';
   useEffect(() => {
     if (isSignedIn)
