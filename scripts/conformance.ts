@@ -7,7 +7,7 @@ import { build, journeys, unitTests } from './test-runner/all.ts';
 import { playwrightFile, readResults, vitestFile } from './test-runner/results.ts';
 import { runSuites } from './test-runner/run.ts';
 
-if (!readResults(vitestFile)) await runSuites([unitTests]);
+if (!readResults(vitestFile)) await runSuites([build, unitTests]);
 if (!readResults(playwrightFile)) await runSuites([build, journeys]);
 
 const requirements = parseRequirements(readFileSync(inRoot('docs', 'REQUIREMENTS.tsv'), 'utf8'));

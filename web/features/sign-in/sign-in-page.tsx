@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react';
-import { Navigate, useLocation, useNavigate } from 'react-router';
+import { Navigate, useLocation, useNavigate, useNavigationType } from 'react-router';
 import { loadIdentityClient, useSession } from '#web/auth/auth-provider.tsx';
 import { finishGoogle, signInWithGoogle } from '#web/auth/google.ts';
 import type { MfaChallenge } from '#web/auth/identity.ts';
@@ -9,6 +9,7 @@ import { sessionPersistence, userKey } from '#web/auth/persistence.ts';
 import { stateOfReferrer } from '#web/auth/return-location.ts';
 import { returnPath } from '#web/auth/return-path.ts';
 import { finishSignIn, type SignInResult } from '#web/auth/sign-in.ts';
+import { pageData } from '#web/before-react/page-data.ts';
 import { useHydrated } from '#web/browser/use-hydrated.ts';
 import { Button } from '#web/components/button.tsx';
 import { errorText } from '#web/components/error-text.ts';
@@ -39,6 +40,7 @@ export function SignInPage({ title, children, otherPage, footer }: Props) {
   const { state, user } = useSession();
   const location = useLocation();
   const navigate = useNavigate();
+  const navigationType = useNavigationType();
   const [failure, setFailure] = useState<string>();
   const [challenge, setChallenge] = useState<MfaChallenge>();
   // This runs before the listener below is added, so that this focus alone does not load the identity
@@ -51,8 +53,8 @@ export function SignInPage({ title, children, otherPage, footer }: Props) {
     return () => document.removeEventListener('focusin', preloadIdentityClient);
   }, []);
   const keepReferrer = useEffectEvent(() => {
-    // React Router's key of a page that the browser has loaded.
-    if (location.key !== 'default' || location.state) return;
+    if (navigationType !== 'POP' || location.state || pageData().path !== basePath + location.pathname)
+      return;
     const opened = stateOfReferrer(document.referrer, origin(), basePath);
     if (opened) void navigate(location, { state: opened, replace: true });
   });
