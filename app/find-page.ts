@@ -20,25 +20,29 @@ export function splitPath(address: string): { base: string; path: string } {
   return { base, path: address.slice(base.length) || '/' };
 }
 
-/**
- * Finds the page of an address on a site with these features. All members' pages with a parameter, disabled
- * pages and unknown addresses below the dashboard, whose guard checks the sign-in first, share the shell
- * page. All other unknown addresses share one page.
- */
+/** Finds the page of an address on a site with these features. */
 export function findPage(address: string, features: readonly Feature[]): FoundPage {
   const { base, path } = splitPath(address);
   const find = (patterns: readonly string[]) => patterns.find((pattern) => matchesPage(pattern, path));
   const publicPage = find([...publicPages, ...publicPagesWithId]);
-  const memberPage = find(memberPages);
-  const page = publicPage ?? memberPage;
+  const page = publicPage ?? find(memberPages);
   const isEnabled = page !== undefined && !disabledPages(features).includes(page);
-  const isShell = isEnabled
-    ? page.includes(':') && page === memberPage
-    : page || path.startsWith('/dashboard/');
-  const rendered = isShell ? shellPage : isEnabled ? path : notFoundPage;
+  const isPublic = publicPage !== undefined;
+  const rendered = isEnabled ? pathOfPage(page, path, isPublic) : pathOfMissingPage(page, path);
   return {
     path: rendered === '/' ? base || '/' : base + rendered,
     status: isEnabled ? 200 : 404,
-    isPublic: publicPage !== undefined,
+    isPublic,
   };
 }
+
+/** All members' pages with a parameter share the shell page. */
+const pathOfPage = (page: string, path: string, isPublic: boolean): string =>
+  page.includes(':') && !isPublic ? shellPage : path;
+
+/**
+ * Disabled pages, and unknown addresses below the dashboard, whose guard checks the sign-in first, share the
+ * shell page. All other unknown addresses share one page.
+ */
+const pathOfMissingPage = (page: string | undefined, path: string): string =>
+  page || path.startsWith('/dashboard/') ? shellPage : notFoundPage;

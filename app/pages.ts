@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { type Language, languageBase, languages } from '#contract/languages.ts';
 import { disabledPages, examplePath } from '#contract/site.ts';
+import { defaultSiteName } from '#contract/site-name.ts';
 import type { AllowedOrigins } from '#platform/http/content-policy.ts';
 import { createSite, type Site } from '#platform/http/site.ts';
 import { galleryPreloadHeader } from '#server/features/photos/preload-header.ts';
@@ -49,7 +50,14 @@ export function createPages(
       const { base, path } = splitPath(address);
       const language = languages.find((other) => languageBase[other] === base) ?? 'en';
       const [lists, described] = await Promise.all([content.readLists(path), content.describeCenter(path)]);
-      return render[language]({ path: address, publicUrl, config: content.config, lists, ...described });
+      return render[language]({
+        path: address,
+        publicUrl,
+        config: content.config,
+        site: { name: defaultSiteName },
+        lists,
+        ...described,
+      });
     },
     versionOf: (address) => content.versionOf(splitPath(address).path),
     disabledPages: disabledPages(features),

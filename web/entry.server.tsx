@@ -8,7 +8,7 @@ import { RenderedPage } from './before-react/start-scripts.tsx';
 async function readDevelopmentData({ url }: Request): Promise<PageData> {
   const { pathname, origin } = new URL(url);
   const config = await (await fetch('http://localhost:3000/api/config')).json();
-  return { path: pathname, publicUrl: origin, config, lists: {} };
+  return { path: pathname, publicUrl: origin, config, site: { name: 'Blood Buddies' }, lists: {} };
 }
 
 /** Renders a page completely, without streamed chunks that need a script. */

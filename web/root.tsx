@@ -14,7 +14,7 @@ import { googleResultKey } from './auth/google-redirect.ts';
 import { rendersWithoutSession } from './auth/page-handle.ts';
 import { draftKey, unsentKey, userKey } from './auth/persistence.ts';
 import { LanguageLinks } from './before-react/language-links.tsx';
-import { pageData } from './before-react/page-data.ts';
+import { pageData, siteName } from './before-react/page-data.ts';
 import {
   InertScripts,
   LanguageScript,
@@ -26,7 +26,6 @@ import {
 import { useHydrated } from './browser/use-hydrated.ts';
 import { waitUntilIdle } from './browser/wait-until-idle.ts';
 import { DialogHost } from './components/dialog-host.tsx';
-import { brand } from './components/page-meta.ts';
 import { toleratePageTranslators } from './components/page-translators.ts';
 import { FullHeightSpinner } from './components/spinner.tsx';
 import { basePath, language } from './i18n/language.ts';
@@ -100,7 +99,7 @@ export default function Root() {
 const OFFLINE_DELAY_MS = 3000;
 
 /** Metadata of routes without their own. */
-export const meta = () => [{ title: brand }, { name: 'robots', content: 'noindex' }];
+export const meta = () => [{ title: siteName() }, { name: 'robots', content: 'noindex' }];
 
 /**
  * Hidden notice that is shown if scripts fail to load or the browser is too old. Its contents are only in the
@@ -146,7 +145,7 @@ function Toaster() {
 /** Shows toasts as alert dialogs if the toast library does not load. */
 function DialogToaster() {
   useEffect(() => {
-    setToastRenderer((_, text) => void alertDialog({ title: 'Blood Buddies', text }));
+    setToastRenderer((_, text) => void alertDialog({ title: siteName(), text }));
     return () => setToastRenderer(undefined);
   }, []);
   return null;

@@ -28,7 +28,7 @@ test('scripts use only features of the oldest browsers, except those behind feat
 });
 
 test('inline scripts use only features of the oldest browsers, except a known gap', async () => {
-  const pages = await Promise.all(renderedPaths.map(renderBuiltPage));
+  const pages = await Promise.all(renderedPaths.map((path) => renderBuiltPage(path)));
   const scripts = pages.flatMap((html) => [
     ...html.matchAll(/<script(?![^>]*json)[^>]*>([\s\S]*?)<\/script>/g),
   ]);

@@ -48,11 +48,12 @@ const lists: PageData['lists'] = {
 };
 
 /** Renders a page of the build as the server does. */
-export function renderBuiltPage(address: string): Promise<string> {
+export function renderBuiltPage(address: string, name = 'Blood Buddies'): Promise<string> {
   const { base, path } = splitPath(address);
   return render[base === '' ? 'en' : 'bn']({
     path: address,
     publicUrl: 'https://blood.example',
+    site: { name },
     config,
     lists: path === '/' || path === '/home' ? lists : {},
   });

@@ -26,6 +26,12 @@ test('the page of a search engine links to the same page in every language', asy
     expect(await links(path)).toEqual([]);
 });
 
+test.each(renderedPaths)('%s names the site only as its owner does', async (path) => {
+  const html = await renderBuiltPage(path, 'Donneurs & <Dakar>');
+  expect(html).toContain('Donneurs &amp; &lt;Dakar>');
+  expect(html).not.toMatch(/Blood Buddies/i);
+});
+
 test('the landing page contains the reviews and photos that it is given', async () => {
   const html = await renderBuiltPage('/bn');
   for (const text of ['Review 7:', 'alt="Photo 10"', 'srcSet="https://blood.example/images/0193aa11-0'])

@@ -5,11 +5,10 @@ import {
   PhoneAuthProvider,
   TotpMultiFactorGenerator,
 } from '@firebase/auth';
+import { siteName } from '#web/before-react/page-data.ts';
 import type { MfaApi } from './identity.ts';
 import { noRecaptchaVerifier, phoneAssertion, readFactor } from './mfa-resolver.ts';
 import type { UserCalls } from './user-calls.ts';
-
-const ISSUER = 'Blood Buddies';
 
 /** Implements the current user's second factors with the SDK. */
 export function createMfaApi(auth: Auth, { asUser, replaceSession }: UserCalls, hasPhones: boolean): MfaApi {
@@ -32,7 +31,7 @@ export function createMfaApi(auth: Auth, { asUser, replaceSession }: UserCalls, 
         const account = encodeURIComponent(user.email ?? '');
         return {
           key: secret.secretKey,
-          link: secret.generateQrCodeUrl(account, encodeURIComponent(ISSUER)),
+          link: secret.generateQrCodeUrl(account, encodeURIComponent(siteName())),
           finish: (code) => enroll(() => TotpMultiFactorGenerator.assertionForEnrollment(secret, code)),
         };
       }),

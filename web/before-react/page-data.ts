@@ -9,6 +9,8 @@ export type PageData = {
   path: string;
   publicUrl: string;
   config: PublicConfig;
+  /** What the owner has entered, in the language of the page. */
+  site: { name: string };
   /** The first items of the lists that the page shows. */
   lists: { reviews?: readonly Review[]; photos?: readonly Photo[]; centers?: readonly Center[] };
   /** The center that the page is about. */
@@ -32,6 +34,8 @@ export function pageData(): PageData {
   current ??= readPageData();
   return current;
 }
+
+export const siteName = (): string => pageData().site.name;
 
 function readPageData(): PageData {
   const text = globalThis.document?.getElementById(PAGE_DATA_ID)?.textContent;

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
+import { siteName } from '#web/before-react/page-data.ts';
 import { Button, LinkButton } from './button.tsx';
 import { focusOnMount } from './focus-on-mount.ts';
 
@@ -15,7 +16,7 @@ export function PageMessage({ heading, children, onRetry }: Props) {
   const isMemberPage = /^\/dashboard\/(?!appointments)/.test(useLocation().pathname);
   return (
     <div className="bb-page bb-section">
-      <title>{`${heading} | Blood Buddies`}</title>
+      <title>{`${heading} | ${siteName()}`}</title>
       <h1 ref={focusOnMount} tabIndex={-1}>
         {heading}
       </h1>

@@ -1,9 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { MetaDescriptor } from 'react-router';
-import { pageData } from '#web/before-react/page-data.ts';
+import { pageData, siteName } from '#web/before-react/page-data.ts';
 import { basePath, language, pageLocale } from '#web/i18n/language.ts';
-
-export const brand = 'Blood Buddies';
 
 /** The preview picture of shared links, which scripts/pictures.ts makes. */
 const picture = '/sharing/community.jpg';
@@ -14,7 +12,7 @@ type Page = { title: string } & ({ path: string; description: string } | { path?
 /** Returns the metadata of a page. Only the rendered page has a link preview. */
 export function pageMeta(page: Page): MetaDescriptor[] {
   const { title, path } = page;
-  const fullTitle = path === '/' ? title : `${title} | ${brand}`;
+  const fullTitle = path === '/' ? title : `${title} | ${siteName()}`;
   if (path === undefined) return [{ title: fullTitle }, { name: 'robots', content: 'noindex' }];
   const { description } = page;
   const url = publicUrl() + (path === '/' ? basePath || path : basePath + path);
@@ -43,7 +41,7 @@ function linkPreview({
   const alt = t`A donor shows the bandage on her arm and laughs with a nurse. Donate blood, save life`;
   return [
     { property: 'og:type', content: 'website' },
-    { property: 'og:site_name', content: brand },
+    { property: 'og:site_name', content: siteName() },
     { property: 'og:locale', content: language === 'en' ? language : pageLocale.replace('-', '_') },
     { property: 'og:url', content: url },
     { property: 'og:title', content: fullTitle },

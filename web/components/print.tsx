@@ -1,7 +1,8 @@
 import { Trans } from '@lingui/react/macro';
+import { siteName } from '#web/before-react/page-data.ts';
 import { isInAppBrowser } from '#web/browser/in-app-browser.ts';
 import { Button } from './button.tsx';
-import { brand, publicUrl } from './page-meta.ts';
+import { publicUrl } from './page-meta.ts';
 
 /**
  * Prints the page. Shows a note instead in apps that open links and on the oldest phones, which cannot print.
@@ -20,6 +21,6 @@ export const PrintButton = ({ className }: { className?: string }) =>
 /** Shows the name and address of the site as the first line, only in print. */
 export const PrintHeading = () => (
   <p className="hidden justify-between border-line border-b pb-3 print:mb-4 print:flex">
-    <strong className="font-heading text-[14pt]">{brand}</strong> {publicUrl()}
+    <strong className="font-heading text-[14pt]">{siteName()}</strong> {publicUrl()}
   </p>
 );

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { loadIdentityClient } from '#web/auth/auth-provider.tsx';
 import type { Enrollment } from '#web/auth/identity.ts';
+import { siteName } from '#web/before-react/page-data.ts';
 import { restoreLostFocus } from '#web/components/focus-on-mount.ts';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
@@ -66,7 +67,7 @@ export function AddAuthenticatorApp({ onDone, onCancel }: AddMethodProps) {
       </p>
       <EnrollmentCode
         enrollment={app}
-        hint={t`The 6-digit code that the app shows for Blood Buddies`}
+        hint={t`The 6-digit code that the app shows for ${{ site: siteName() }}`}
         onDone={onDone}
         onCancel={onCancel}
       />

@@ -3,12 +3,11 @@ import { Trans } from '@lingui/react/macro';
 import { Link, useParams } from 'react-router';
 import { type Center, getCenterCalendar } from '#contract/centers.ts';
 import { useQuery } from '#web/api/queries.ts';
-import { pageData } from '#web/before-react/page-data.ts';
+import { pageData, siteName } from '#web/before-react/page-data.ts';
 import { Icon } from '#web/components/icon.tsx';
 import { calendarIcon, placeIcon } from '#web/components/icons.ts';
 import { LoadError } from '#web/components/load-error.tsx';
 import { NotFound } from '#web/components/not-found.tsx';
-import { brand } from '#web/components/page-meta.ts';
 import { Spinner } from '#web/components/spinner.tsx';
 import { centerDaysQuery, centersQuery } from '#web/queries/center-queries.ts';
 import { CenterDays } from './center-days.tsx';
@@ -45,7 +44,7 @@ export default function CenterSections() {
       </div>
       {center && (
         <>
-          {!findInPage(id) && <title>{`${center.name} | ${brand}`}</title>}
+          {!findInPage(id) && <title>{`${center.name} | ${siteName()}`}</title>}
           {days.data && <ChosenDay center={center} days={days.data} />}
           <div className="grid items-start gap-6 wide:grid-cols-[1fr_1.4fr]">
             <CenterFacts center={center} />

@@ -10,6 +10,7 @@ import { useQueryClient } from '#web/api/queries.ts';
 import { reloadUser } from '#web/auth/account.ts';
 import { restoreSession, useSession } from '#web/auth/auth-provider.tsx';
 import { returnState } from '#web/auth/return-location.ts';
+import { siteName } from '#web/before-react/page-data.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { errorText } from '#web/components/error-text.ts';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
@@ -76,7 +77,7 @@ function Claim({ token }: { token: string }) {
   return (
     <section className="bb-page bb-section bb-full-height">
       <div className="bb-card grid max-w-xl gap-5 p-6">
-        <title>{`${t`Add your visit`} | Blood Buddies`}</title>
+        <title>{`${t`Add your visit`} | ${siteName()}`}</title>
         <h1 tabIndex={-1}>
           <Trans>Add your visit</Trans>
         </h1>

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { useId } from 'react';
 import { Link } from 'react-router';
 import { hasFeature, siteConfig } from '#web/api/config.ts';
+import { siteName } from '#web/before-react/page-data.ts';
 import { calendarIcon, personIcon, photoIcon } from '#web/components/icons.ts';
 import { pageMeta } from '#web/components/page-meta.ts';
 import { CampaignCards } from '../landing/campaign-cards.tsx';
@@ -15,7 +16,7 @@ export const meta = () =>
   pageMeta({
     title: t`Contact`,
     path: '/contact',
-    description: t`How to contact Blood Buddies.`,
+    description: t`How to contact ${{ site: siteName() }}.`,
   });
 
 export const handle = framedPage(ContactSections);

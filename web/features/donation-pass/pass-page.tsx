@@ -6,12 +6,13 @@ import { hasFeature } from '#web/api/config.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { siteToday } from '#web/api/site-today.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
+import { siteName } from '#web/before-react/page-data.ts';
 import { LinkButton } from '#web/components/button.tsx';
 import { DayLeaf } from '#web/components/day-leaf.tsx';
 import { Fact } from '#web/components/fact.tsx';
 import { LoadError } from '#web/components/load-error.tsx';
 import { NotFound } from '#web/components/not-found.tsx';
-import { brand, pageMeta } from '#web/components/page-meta.ts';
+import { pageMeta } from '#web/components/page-meta.ts';
 import { PrintButton } from '#web/components/print.tsx';
 import QrCode from '#web/components/qr-code.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
@@ -98,7 +99,7 @@ function DonationPass({ appointment }: { appointment: Appointment }) {
       aria-labelledby="pass-name"
     >
       <header className="bb-pass-head flex flex-wrap items-center justify-between gap-x-4 bg-red px-6 py-3 font-semibold text-on-red min-[30rem]:col-span-full">
-        <p className="font-heading text-large">{brand}</p>
+        <p className="font-heading text-large">{siteName()}</p>
         <p>
           <Trans>Donation pass</Trans>
         </p>

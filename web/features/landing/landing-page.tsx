@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { siteName } from '#web/before-react/page-data.ts';
 import { pageMeta, publicUrl } from '#web/components/page-meta.ts';
 import { StructuredData } from '#web/components/structured-data.tsx';
 import { useScrollToHash } from '#web/components/use-scroll-to-hash.ts';
@@ -17,7 +18,7 @@ import { WhoWeAre } from './who-we-are.tsx';
 
 export const meta = () =>
   pageMeta({
-    title: t`Blood Buddies | Donate blood, save life`,
+    title: t`${{ site: siteName() }} | Donate blood, save life`,
     path: '/',
     description: t`A community of blood donors. For 40 years we have helped people find blood when they need it; a donation takes 6-10 minutes.`,
   });
@@ -38,7 +39,9 @@ export default function LandingPage() {
       <RequestAppointment />
       <IntroStrip />
       <Sponsors />
-      <StructuredData data={import.meta.env.SSR ? describeCommunity(publicUrl(), campaigns) : undefined} />
+      <StructuredData
+        data={import.meta.env.SSR ? describeCommunity(publicUrl(), siteName(), campaigns) : undefined}
+      />
     </>
   );
 }

@@ -5,7 +5,7 @@ import { describeCommunity } from './structured-data.ts';
 
 type Entity = { '@type': string; '@id': string; startDate?: string; endDate?: string };
 const entitiesOf = (list = campaigns) =>
-  (describeCommunity('https://blood.example', list) as { '@graph': Entity[] })['@graph'];
+  (describeCommunity('https://blood.example', 'Blood Buddies', list) as { '@graph': Entity[] })['@graph'];
 
 test('the community and each campaign are listed once, with ids below the site URL', () => {
   expect(entitiesOf().map((entity) => entity['@type'])).toEqual([

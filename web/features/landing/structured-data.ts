@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
 import type { Day } from '#contract/days.ts';
-import { brand } from '#web/components/page-meta.ts';
 import { basePath } from '#web/i18n/language.ts';
 import type { Campaign } from './campaign-list.ts';
 
@@ -8,11 +7,11 @@ import type { Campaign } from './campaign-list.ts';
  * Describes the community and its campaigns as schema.org data. `site` is the public URL without trailing
  * slash.
  */
-export function describeCommunity(site: string, campaigns: readonly Campaign[]): object {
+export function describeCommunity(site: string, name: string, campaigns: readonly Campaign[]): object {
   const community = {
     '@type': 'NGO',
     '@id': `${site}/#community`,
-    name: brand,
+    name,
     url: site + (basePath || '/'),
   };
   return {
@@ -28,7 +27,7 @@ export function describeCommunity(site: string, campaigns: readonly Campaign[]):
       {
         '@type': 'WebSite',
         '@id': `${site}/#site`,
-        name: brand,
+        name,
         url: site + (basePath || '/'),
         publisher: reference(community),
       },

@@ -5,9 +5,10 @@ import type { Appointment } from '#contract/appointments.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
+import { siteName } from '#web/before-react/page-data.ts';
 import { restoreLostFocus } from '#web/components/focus-on-mount.ts';
 import { LoadError } from '#web/components/load-error.tsx';
-import { brand, pageMeta } from '#web/components/page-meta.ts';
+import { pageMeta } from '#web/components/page-meta.ts';
 import { Spinner } from '#web/components/spinner.tsx';
 import {
   AppointmentNotFound,
@@ -35,7 +36,7 @@ export default function PaymentPage() {
   const heading = appointment?.transactionId ? t`Your receipt` : t`Payment`;
   return (
     <section className="grid grid-cols-1 gap-6">
-      <title>{`${heading} | ${brand}`}</title>
+      <title>{`${heading} | ${siteName()}`}</title>
       <h1 tabIndex={-1}>{heading}</h1>
       {user && id && <Payment key={id} uid={user.uid} id={id} />}
     </section>

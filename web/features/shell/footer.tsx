@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import { siteName } from '#web/before-react/page-data.ts';
 import { useHydrated } from '#web/browser/use-hydrated.ts';
-import { brand } from '#web/components/page-meta.ts';
 import { PlaceholderLink, SocialLinks } from '#web/components/social-links.tsx';
 import { formatPlainNumber } from '#web/i18n/digits.ts';
 
@@ -15,6 +15,7 @@ const columns = [
 export function Footer() {
   // The page may have been built in an earlier year.
   const year = formatPlainNumber(useHydrated() ? new Date().getFullYear() : import.meta.env.BUILD_YEAR);
+  const site = siteName();
   return (
     <footer className="bb-footer">
       <div className="bb-page">
@@ -35,12 +36,12 @@ export function Footer() {
         <div className="bb-footer-end">
           <p>
             <Trans>
-              © {year} {brand}. All Rights Reserved.
+              © {year} {site}. All Rights Reserved.
             </Trans>
           </p>
           <SocialLinks
             names={['Instagram', 'YouTube', 'LinkedIn', 'WhatsApp', 'Telegram', 'Pinterest']}
-            owner={brand}
+            owner={site}
           />
         </div>
       </div>

@@ -1,5 +1,5 @@
 import type { PageHandle } from '#web/auth/page-handle.ts';
-import { brand } from '#web/components/page-meta.ts';
+import { siteName } from '#web/before-react/page-data.ts';
 import { FullHeightSpinner } from '#web/components/spinner.tsx';
 import { basePath } from '#web/i18n/language.ts';
 
@@ -15,7 +15,7 @@ export default function ShellPage() {
       <noscript>
         {import.meta.env.SSR && (
           <a href={basePath || '/'} className="bb-brand">
-            {brand}
+            {siteName()}
           </a>
         )}
       </noscript>

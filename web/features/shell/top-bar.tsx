@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Link, NavLink, useNavigation } from 'react-router';
-import { brand } from '#web/components/page-meta.ts';
+import { siteName } from '#web/before-react/page-data.ts';
 import { LanguageSwitch } from './language-switch.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
 import { SessionLinks, siteLinks } from './session-links.tsx';
@@ -51,7 +51,7 @@ function BrandLink() {
           strokeWidth="2"
         />
       </svg>
-      {brand}
+      {siteName()}
     </Link>
   );
 }

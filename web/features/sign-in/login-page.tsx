@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Suspense, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { signIn } from '#web/auth/sign-in.ts';
+import { siteName } from '#web/before-react/page-data.ts';
 import { useHydrated } from '#web/browser/use-hydrated.ts';
 import { Button } from '#web/components/button.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
@@ -44,7 +45,7 @@ export default function LoginPage() {
       title={t`Login`}
       otherPage={
         <Link to="/register" state={state} replace className="bb-text-link">
-          {t`New To Blood Buddies ?`}
+          {t`New To ${{ site: siteName() }} ?`}
         </Link>
       }
       footer={(onFailure) =>

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Link, useLocation } from 'react-router';
 import { register as createAccount } from '#web/auth/sign-in.ts';
+import { siteName } from '#web/before-react/page-data.ts';
 import { Button } from '#web/components/button.tsx';
 import { pageMeta } from '#web/components/page-meta.ts';
 import { useFields } from '#web/components/use-fields.ts';
@@ -13,7 +14,7 @@ export const meta = () =>
   pageMeta({
     title: t`Create Account`,
     path: '/register',
-    description: t`Join Blood Buddies with your email address and request your first appointment to donate blood.`,
+    description: t`Join ${{ site: siteName() }} with your email address and request your first appointment to donate blood.`,
   });
 
 export default function RegisterPage() {

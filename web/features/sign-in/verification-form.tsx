@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { IdentityError, type MfaChallenge, type MfaFactor } from '#web/auth/identity.ts';
 import { factorName } from '#web/auth/mfa-methods.ts';
 import { Code } from '#web/auth/verification-code.ts';
+import { siteName } from '#web/before-react/page-data.ts';
 import '#web/components/choices.css';
 import { Button } from '#web/components/button.tsx';
 import { errorText } from '#web/components/error-text.ts';
@@ -94,7 +95,7 @@ export function VerificationForm({
         />
       )}
       {factor?.kind === 'app' && (
-        <p>{t`Open your authenticator app and enter the 6-digit code for Blood Buddies. It changes every 30 seconds.`}</p>
+        <p>{t`Open your authenticator app and enter the 6-digit code for ${{ site: siteName() }}. It changes every 30 seconds.`}</p>
       )}
       {canEnterCode && <CodeField {...field('code')} />}
       <FormError text={failure} />

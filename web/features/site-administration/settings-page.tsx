@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { getSettings } from '#contract/staff-settings.ts';
+import { siteName } from '#web/before-react/page-data.ts';
 import { Section } from '#web/components/section.tsx';
 import { PageSpinner } from '#web/components/spinner.tsx';
 import { StaffLoadError } from '../staff/staff-load-error.tsx';
@@ -37,7 +38,7 @@ export function SettingsPage() {
 
 function SiteFacts({ settings }: { settings: Settings }) {
   const facts: [name: string, text: string][] = [
-    [t`Name`, 'Blood Buddies'],
+    [t`Name`, siteName()],
     [t`Address`, settings.address],
     [t`Version`, settings.version],
     [t`Card payments`, settings.cards === 'stripe' ? 'Stripe' : t`Test cards only, no money moves`],

@@ -3,9 +3,10 @@ import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { getChecklist } from '#contract/staff-settings.ts';
+import { siteName } from '#web/before-react/page-data.ts';
 import { LinkButton } from '#web/components/button.tsx';
 import { successMark } from '#web/components/class-names.ts';
-import { brand, publicUrl } from '#web/components/page-meta.ts';
+import { publicUrl } from '#web/components/page-meta.ts';
 import { Section, SectionLoading } from '#web/components/section.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 import { formatNumber } from '#web/i18n/numbers.ts';
@@ -42,7 +43,7 @@ function Steps({ email, hasCenter, hasColleague }: ResponseOf<typeof getChecklis
   const items: Item[] = [
     {
       name: t`Site name and address`,
-      value: `${brand}, ${address}`,
+      value: `${siteName()}, ${address}`,
       isDone: address === window.location.origin,
       next: (
         <span>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { siteName } from '#web/before-react/page-data.ts';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
 
 type Props = { heading: string; text: string; children: ReactNode };
@@ -6,7 +7,7 @@ type Props = { heading: string; text: string; children: ReactNode };
 /** Replaces a page: says what is missing, and the next step. */
 export const StaffMessage = ({ heading, text, children }: Props) => (
   <div className="bb-page bb-section bb-full-height">
-    <title>{`${heading} | Blood Buddies`}</title>
+    <title>{`${heading} | ${siteName()}`}</title>
     <h1 ref={focusOnMount} tabIndex={-1}>
       {heading}
     </h1>
