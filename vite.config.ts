@@ -45,6 +45,7 @@ export default defineConfig({
     target: scriptTargets,
     cssTarget: styleTargets,
     emptyOutDir: false,
+    reportCompressedSize: false,
     assetsDir: language === 'en' ? 'assets' : `${language}/assets`,
   },
   environments: {

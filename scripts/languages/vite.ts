@@ -7,6 +7,22 @@ import { inlineMessages } from './inline.ts';
 
 /** Compiles the messages of the pages into one language: runs Lingui's macros, then inlines the messages. */
 export function languagePlugin(language: Language): Plugin {
+  // The scripts for browsers and the server's contain the same modules.
+  const results = new Map<string, Promise<{ code: string; map: null }>>();
+
+  async function inline(code: string, file: string) {
+    const translate = language === 'en' ? () => undefined : await translationsFor(file, language);
+    const transformed = await transformAsync(code, {
+      filename: file,
+      configFile: false,
+      babelrc: false,
+      generatorOpts: { jsescOption: { minimal: true } },
+      parserOpts: { plugins: file.endsWith('x') ? ['typescript', 'jsx'] : ['typescript'] },
+      plugins: [[macros, { descriptorFields: 'all' }], inlineMessages(translate)],
+    });
+    return { code: transformed?.code ?? code, map: null };
+  }
+
   return {
     name: 'in-language',
     enforce: 'pre',
@@ -20,18 +36,11 @@ export function languagePlugin(language: Language): Plugin {
     }),
     transform: {
       filter: { id: /\/web\/.*\.tsx?$/, code: '@lingui/' },
-      async handler(code, id) {
-        const translate = language === 'en' ? () => undefined : await translationsFor(id, language);
-        const transformed = await transformAsync(code, {
-          filename: id,
-          configFile: false,
-          babelrc: false,
-          sourceMaps: true,
-          generatorOpts: { jsescOption: { minimal: true } },
-          parserOpts: { plugins: id.endsWith('x') ? ['typescript', 'jsx'] : ['typescript'] },
-          plugins: [[macros, { descriptorFields: 'all' }], inlineMessages(translate)],
-        });
-        return { code: transformed?.code ?? code, map: transformed?.map };
+      handler(code, file) {
+        const key = `${file}\n${code}`;
+        const result = results.get(key) ?? inline(code, file);
+        results.set(key, result);
+        return result;
       },
     },
   };

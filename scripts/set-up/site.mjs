@@ -89,12 +89,10 @@ const runScript = (step, file) =>
 
 /**
  * Builds the files of the pages into build/client, and what renders the pages into build/server and
- * build/bn/server. Each language is a separate build. The builds run one after the other, because both
- * replace .react-router/types.
+ * build/bn/server. Each language is a separate build.
  */
 async function buildPages() {
-  await buildLanguage('Pages in English', 'en');
-  await buildLanguage('Pages in Bengali', 'bn');
+  await Promise.all([buildLanguage('Pages in English', 'en'), buildLanguage('Pages in Bengali', 'bn')]);
   const client = inRoot('build', 'client');
   cpSync(inRoot('build', 'bn', 'client', 'bn'), join(client, 'bn'), { recursive: true });
   completeNotices(join(client, 'licences.txt'));
