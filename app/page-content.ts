@@ -40,7 +40,7 @@ const MAX_WAIT_MS = 1000;
 export type PageContent = ReturnType<typeof createPageContent>;
 
 /** Reads what public pages show. Paths are without a language's prefix. */
-export function createPageContent(core: Core, versions: ListVersions, config: PublicConfig) {
+export function createPageContent(core: Core, versions: Pick<ListVersions, 'current'>, config: PublicConfig) {
   const { db, clock, images, publicUrl, log } = core;
   const firstPhotos = async (limit: number) =>
     (await listPhotos(db, { limit })).map((row) => toPhoto({ images }, row));

@@ -1,4 +1,5 @@
 import type { Context, Hono } from 'hono';
+import { createSiteDefaults } from '#contract/site-defaults.ts';
 import { createListVersions } from '#platform/database/list-versions.ts';
 import { createRequestLimit } from '#platform/http/limits.ts';
 import type { MemoScope } from '#platform/http/memo.ts';
@@ -90,6 +91,11 @@ export async function createProduct(options: Options): Promise<Product> {
     outbox: options.outbox,
     publicUrl: config.publicUrl,
     features: config.features,
+    listVersions: versions,
+    siteDefaults: createSiteDefaults({
+      contactEmail: config.contactEmail,
+      canTakePayments: config.cards !== 'none',
+    }),
     log,
     securityLog: limits.securityLog,
     limiters: limits.limiters,
@@ -128,7 +134,7 @@ export async function createProduct(options: Options): Promise<Product> {
       canBeUnencrypted: (host) => !config.needsTls || isPrivate(host),
       site: {
         version,
-        cards: config.stripe ? 'stripe' : 'sandbox',
+        cards: config.cards,
         images: config.images ? 'hosted' : 'built-in',
         identity: config.identity.provider === 'firebase' ? 'firebase' : 'built-in',
         database: config.databaseUrl ? 'postgresql' : 'sqlite',

@@ -53,7 +53,7 @@ export const staffCommands: Command[] = [
   ],
   [
     'staff grant <email or localId> <role>',
-    'gives an account a role for the whole site: owner or moderator',
+    'gives an account a role for the whole site: owner, moderator or editor',
     grant,
   ],
   [

@@ -1,5 +1,7 @@
 import type { Context } from 'hono';
 import type { Feature } from '#contract/features.ts';
+import type { SiteGroups } from '#contract/site-content.ts';
+import type { ListVersions } from '#platform/database/list-versions.ts';
 import type { Job } from '#platform/job.ts';
 import type { Outbox, OutboxHandler } from '#platform/jobs/outbox.ts';
 import type { Log } from '#platform/observability/log.ts';
@@ -29,6 +31,10 @@ export type Core = {
   /** The address of the site, without a slash at the end. */
   publicUrl: string;
   features: readonly Feature[];
+  /** The versions of the lists that are kept in memory. */
+  listVersions: ListVersions;
+  /** The content of a site whose owner has published nothing. */
+  siteDefaults: SiteGroups;
   log: Log;
   securityLog: SecurityLog;
   limiters: RateLimiters;

@@ -33,6 +33,8 @@ const ErrorBody = z.object({
     code: z.enum(errorCodes),
     message: z.string(),
     fields: z.optional(z.record(z.string(), z.string())),
+    /** With `changed-elsewhere`: what is stored. */
+    current: z.optional(z.object({ revision: z.int(), draft: z.unknown() })),
   }),
 });
 

@@ -23,6 +23,7 @@ export function renderInvitation(
     coordinator: i18n._('Coordinator'),
     door: i18n._('Check-in'),
     moderator: i18n._('Moderator'),
+    editor: i18n._('Editor'),
   };
   return renderEmail({
     lang: language,

@@ -1,0 +1,29 @@
+import { groupKindNames, itemKindNames, type SiteContent } from '#contract/site-content.ts';
+import type { Core } from '#server/core.ts';
+import type { Db } from '#server/db/tables.ts';
+import { listPublished } from './repository.ts';
+
+export { forgetEditor } from './repository.ts';
+
+/**
+ * Returns what the site shows of its owner's content: each group as published or its default, and the
+ * published items in order. It is kept in memory and read again when it has changed, so call it for each use.
+ */
+export const readSiteContent = ({
+  db,
+  listVersions,
+  siteDefaults,
+}: Pick<Core, 'db' | 'listVersions' | 'siteDefaults'>): Promise<SiteContent> =>
+  listVersions.keep('content', () => readContent(db, siteDefaults));
+
+async function readContent(db: Db, defaults: Core['siteDefaults']): Promise<SiteContent> {
+  const rows = Map.groupBy(await listPublished(db), ({ kind }) => kind);
+  const groups = groupKindNames.flatMap((kind) =>
+    (rows.get(kind) ?? []).map(({ published }) => [kind, JSON.parse(published)]),
+  );
+  const items = itemKindNames.map((kind) => [
+    kind,
+    (rows.get(kind) ?? []).map(({ id, published }) => ({ id, ...JSON.parse(published) })),
+  ]);
+  return { ...defaults, ...Object.fromEntries(groups), ...Object.fromEntries(items) };
+}
