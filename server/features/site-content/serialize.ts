@@ -6,7 +6,7 @@ import { minutes } from '#platform/time.ts';
 import type { ContentRow } from '#server/db/content-tables.ts';
 
 /** The day of an instant in the site's time zone. */
-const dayAt = (at: number, timeZone: string) => utcDay(at + minutes(tzOffset(timeZone, new Date(at))));
+export const dayAt = (at: number, timeZone: string) => utcDay(at + minutes(tzOffset(timeZone, new Date(at))));
 
 const parse = (json: string | null): unknown => JSON.parse(json ?? 'null');
 const toIso = (at: number): string => new Date(at).toISOString();
