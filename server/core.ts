@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import type { Feature } from '#contract/features.ts';
+import type { Language } from '#contract/languages.ts';
 import type { Job } from '#platform/job.ts';
 import type { Outbox, OutboxHandler } from '#platform/jobs/outbox.ts';
 import type { Log } from '#platform/observability/log.ts';
@@ -28,6 +29,11 @@ export type Core = {
   outbox: Outbox;
   /** The address of the site, without a slash at the end. */
   publicUrl: string;
+  /**
+   * Returns the site's name: outside input, but one line of at most 60 characters. Inside a transaction, pass
+   * the transaction, because waiting there for a second connection could exhaust the pool.
+   */
+  siteName: (db: Db, language: Language) => Promise<string>;
   features: readonly Feature[];
   log: Log;
   securityLog: SecurityLog;

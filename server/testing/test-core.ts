@@ -31,6 +31,7 @@ export function createTestCore(db: Db, time = { now: noon }, changes: Partial<Co
       },
     }),
     publicUrl: 'https://blood.example',
+    siteName: async () => 'Blood Buddies',
     features: [],
     log: testLog(),
     securityLog: createSecurityLog({ log: testLog(), key: 'a key for tests only' }),
