@@ -23,6 +23,7 @@ import { createObservability } from './observability.ts';
 import { type BuiltPages, createPages } from './pages.ts';
 import { createProduct } from './product.ts';
 import { insertSampleData } from './sample-data/fill.ts';
+import { readSiteName } from './site-name.ts';
 import { openStorage } from './storage.ts';
 
 export type App = {
@@ -121,6 +122,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     countText: limits.countText,
     address: addressOf,
     findVisiblePictures: (pictureIds) => findVisiblePictures(db, pictureIds),
+    siteName: readSiteName,
     authenticate: tokens.authenticate,
     fetchInProcess: async (request) => router.fetch(request),
   });
@@ -134,6 +136,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     outbox,
     tokens,
     integrations,
+    siteName: readSiteName,
     addressOf,
   });
   outbox.handle({ ...integrations.handlers, ...product.handlers });

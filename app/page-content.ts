@@ -48,7 +48,7 @@ export type PageContent = ReturnType<typeof createPageContent>;
 
 /** Reads what public pages show. Paths are without a language's prefix. */
 export function createPageContent(core: Core, versions: Pick<ListVersions, 'current'>, config: PublicConfig) {
-  const { db, clock, images, publicUrl, log } = core;
+  const { db, clock, images, publicUrl, siteName, log } = core;
   const firstPhotos = async (limit: number) =>
     (await listPhotos(db, { limit })).map((row) => toPhoto({ images }, row));
   const readers: { [Name in keyof Lists]: () => Promise<Lists[Name]> } = {
@@ -107,7 +107,9 @@ export function createPageContent(core: Core, versions: Pick<ListVersions, 'curr
     async describeCenter(path: string): Promise<{ center?: Center; events?: readonly object[] }> {
       const [, id = ''] = centerPage.exec(path) ?? [];
       if (!isCenterId(id)) return {};
-      return (await orUndefined(describeCenter(db, id, { publicUrl, now: clock() }))) ?? {};
+      const describe = async () =>
+        describeCenter(db, id, { publicUrl, siteName: await siteName(db, 'en'), now: clock() });
+      return (await orUndefined(describe())) ?? {};
     },
     /** Returns the newest photos. */
     firstPhotos,

@@ -32,6 +32,7 @@ import type { Integrations } from './integrations/integrations.ts';
 import type { Limits } from './limits.ts';
 import type { Observability } from './observability.ts';
 import { createPageContent, type PageContent } from './page-content.ts';
+import type { SiteName } from './site-name.ts';
 import type { Storage } from './storage.ts';
 import { version } from './version.ts';
 
@@ -64,6 +65,7 @@ type Options = {
   outbox: Outbox;
   tokens: AccessTokens;
   integrations: Integrations;
+  siteName: SiteName;
   addressOf: (c: Context) => string;
 };
 
@@ -90,6 +92,7 @@ export async function createProduct(options: Options): Promise<Product> {
     clock,
     outbox: options.outbox,
     publicUrl: config.publicUrl,
+    siteName: options.siteName,
     features: config.features,
     listVersions: versions,
     siteDefaults: createSiteDefaults({

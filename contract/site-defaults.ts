@@ -1,6 +1,7 @@
 import { landingSections } from './content-groups.ts';
 import { defaultEligibilityRules } from './eligibility-rules.ts';
 import type { SiteGroups } from './site-content.ts';
+import { defaultSiteName } from './site-name.ts';
 import { serviceCharge } from './values.ts';
 
 type Settings = {
@@ -13,7 +14,7 @@ type Settings = {
 /** Returns the groups of a site whose owner has published nothing: the content of the specification. */
 export const createSiteDefaults = ({ contactEmail, canTakePayments }: Settings): SiteGroups => ({
   identity: {
-    name: { en: 'Blood Buddies' },
+    name: { en: defaultSiteName },
     description: { en: 'A community of blood donors', bn: 'রক্তদাতাদের একটি কমিউনিটি' },
   },
   contact: contactEmail ? { email: contactEmail } : {},

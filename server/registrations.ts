@@ -56,5 +56,5 @@ export const registerFeatures = (core: Core, options: SiteOptions): Registration
   registerSiteAdministration(core, options),
   registerPeople(core),
   registerAccount(core, options),
-  registerConfiguration(options.publicConfig),
+  registerConfiguration(core, options.publicConfig),
 ];

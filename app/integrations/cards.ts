@@ -17,6 +17,7 @@ export async function createCardIntegration({
   metrics,
   fetchInProcess,
   listenUrl,
+  siteName,
 }: IntegrationDeps): Promise<Integration<CardProvider, PublicConfig['cards']>> {
   const countError = metrics.counter(
     'card_provider_errors_total',
@@ -67,6 +68,7 @@ export async function createCardIntegration({
     log,
     outbox,
     url: `${config.publicUrl}/cards`,
+    siteName: () => siteName(database, 'en'),
     endpoint: {
       url: `${listenUrl ?? config.publicUrl}/api/stripe/webhook`,
       fetch: listenUrl ? fetch : fetchInProcess,

@@ -25,6 +25,8 @@ const listOf: [path: string, list: string][] = [
   [PREFIX + listPhotos.path, 'photos'],
   [PREFIX + centers.listCenters.path, 'centers'],
   [PREFIX + getSite.path, 'content'],
+  // Its title is the site's name.
+  [PREFIX + getOpenApi.path, 'content'],
 ];
 
 function findRoute(path: string) {

@@ -33,6 +33,7 @@ export function createTestCore(db: Db, time = { now: noon }, changes: Partial<Co
       },
     }),
     publicUrl: 'https://blood.example',
+    siteName: async () => 'Blood Buddies',
     features: [],
     listVersions: createListVersions(db, clock),
     siteDefaults: createSiteDefaults({ canTakePayments: true }),

@@ -1,7 +1,10 @@
-import { groupKindNames, itemKindNames, type SiteContent } from '#contract/site-content.ts';
+import { inLanguage } from '#contract/content-texts.ts';
+import type { Language } from '#contract/languages.ts';
+import { GROUP_ID, groupKindNames, itemKindNames, type SiteContent } from '#contract/site-content.ts';
+import { defaultSiteName } from '#contract/site-name.ts';
 import type { Core } from '#server/core.ts';
 import type { Db } from '#server/db/tables.ts';
-import { listPublished } from './repository.ts';
+import { findRow, listPublished } from './repository.ts';
 
 export { forgetEditor } from './repository.ts';
 
@@ -15,6 +18,13 @@ export const readSiteContent = ({
   siteDefaults,
 }: Pick<Core, 'db' | 'listVersions' | 'siteDefaults'>): Promise<SiteContent> =>
   listVersions.keep('content', () => readContent(db, siteDefaults));
+
+/** Returns the site's name in a language, or in the first one that it has. `db` may be a transaction. */
+export async function findSiteName(db: Db, language: Language): Promise<string> {
+  const row = await findRow(db, { kind: 'identity', id: GROUP_ID });
+  const identity: SiteContent['identity'] = JSON.parse(row?.published ?? '{}');
+  return inLanguage(identity, language).name ?? defaultSiteName;
+}
 
 async function readContent(db: Db, defaults: Core['siteDefaults']): Promise<SiteContent> {
   const rows = Map.groupBy(await listPublished(db), ({ kind }) => kind);
