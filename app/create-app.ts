@@ -14,6 +14,7 @@ import { listRunningServers, registerServer } from '#platform/jobs/running-serve
 import type { Log } from '#platform/observability/log.ts';
 import type { Clock } from '#platform/time.ts';
 import { findVisiblePictures } from '#server/features/photos/repository.ts';
+import { findContentPictures } from '#server/features/site-content/rules.ts';
 import { createAccessTokens } from '#server/features/users/access-tokens.ts';
 import type { Config } from './config/config.ts';
 import { createIntegrations } from './integrations/integrations.ts';
@@ -121,7 +122,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     limiters: limits.limiters,
     countText: limits.countText,
     address: addressOf,
-    findVisiblePictures: (pictureIds) => findVisiblePictures(db, pictureIds),
+    async findVisiblePictures(pictureIds) {
+      const inPhotos = await findVisiblePictures(db, pictureIds);
+      const others = pictureIds.filter((id) => !inPhotos.has(id));
+      return new Set([...inPhotos, ...(await findContentPictures(db, others))]);
+    },
     siteName: readSiteName,
     authenticate: tokens.authenticate,
     fetchInProcess: async (request) => router.fetch(request),

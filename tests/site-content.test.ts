@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { SiteContent } from '#contract/site-content.ts';
-import { createPostgresApp, createTestApp, type Member, type TestApp } from './test-app.ts';
+import { createPostgresApp, createTestApp, type Member, type TestApp, uploadPicture } from './test-app.ts';
 
 let app: TestApp;
 let editor: Member;
@@ -290,6 +290,28 @@ test('fee and region need a second factor, the others do not', async () => {
   await call('PUT', '/fee/site', { revision: 2, draft: null });
   await call('POST', '/fee/site/publish', { revision: 3 });
   expect((await readSite()).fee).toBeNull();
+});
+
+test('a picture that content shows, even a draft or an earlier version, is not deleted as unused', async () => {
+  const [drafted, versioned, unused] = [
+    await uploadPicture(app, editor),
+    await uploadPicture(app, editor),
+    await uploadPicture(app, editor),
+  ];
+  const alt = { en: 'A bus' };
+  const path = await addPublished(campaign('pictured', { picture: versioned, alt }));
+  await call('PUT', path, { revision: 2, draft: campaign('pictured') });
+  await call('POST', `${path}/publish`, { revision: 3 });
+  await add({ picture: drafted });
+  app.time.offsetMs = 25 * 3_600_000;
+  for (let run = 0; run < 2; run += 1) {
+    await app.runJob('delete-orphaned-pictures');
+    app.time.offsetMs += 2 * 3_600_000;
+  }
+  const statuses = [drafted, versioned, unused].map(
+    async (url) => (await app.send('GET', new URL(url).pathname)).status,
+  );
+  expect(await Promise.all(statuses)).toEqual([200, 200, 404]);
 });
 
 test('unknown kinds and items are not found', async () => {

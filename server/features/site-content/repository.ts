@@ -130,6 +130,22 @@ export const findVersion = (
 ): Promise<ContentVersionRow | undefined> =>
   versionsQuery(db, key).where('version', '=', version).executeTakeFirst();
 
+/** Returns the pictures, among these, that a draft, published content or an earlier version shows. */
+export async function findContentPictures(db: Db, pictureIds: readonly string[]): Promise<string[]> {
+  if (pictureIds.length === 0) return [];
+  const some = '%/images/%';
+  const rows = await db
+    .selectFrom('content')
+    .select('draft as json')
+    .where('draft', 'like', some)
+    .unionAll((e) => e.selectFrom('content').select('published as json').where('published', 'like', some))
+    .unionAll((e) =>
+      e.selectFrom('content_versions').select('content as json').where('content', 'like', some),
+    )
+    .execute();
+  return pictureIds.filter((id) => rows.some(({ json }) => json?.includes(`/images/${id}`)));
+}
+
 /** Removes the reference of what an account changed last, when the account is deleted. */
 export const forgetEditor = (trx: Trx, { userId }: Owner) =>
   trx.updateTable('content').set({ updated_by: null }).where('updated_by', '=', userId).execute();

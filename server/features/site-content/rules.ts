@@ -6,7 +6,7 @@ import type { Core } from '#server/core.ts';
 import type { Db } from '#server/db/tables.ts';
 import { findRow, listPublished } from './repository.ts';
 
-export { forgetEditor } from './repository.ts';
+export { findContentPictures, forgetEditor } from './repository.ts';
 
 /**
  * Returns what the site shows of its owner's content: each group as published or its default, and the
