@@ -14,7 +14,7 @@ import { describeCenter } from '#server/features/centers/structured-data.ts';
 import { listPhotos } from '#server/features/photos/repository.ts';
 import { toPhoto } from '#server/features/photos/serialize.ts';
 import { listPublicReviews } from '#server/features/reviews/rules.ts';
-import { countRecords } from '#server/features/site-content/record-counts.ts';
+import { countRecords } from '#server/features/site-content/records-repository.ts';
 import { readSiteContent } from '#server/features/site-content/rules.ts';
 import { dayAt } from '#server/features/site-content/serialize.ts';
 import type { PageSite } from '#web/before-react/page-data.ts';

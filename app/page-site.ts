@@ -2,7 +2,7 @@ import type { Center } from '#contract/centers.ts';
 import { inLanguage } from '#contract/content-texts.ts';
 import type { Day } from '#contract/days.ts';
 import type { SiteContent } from '#contract/site-content.ts';
-import type { RecordCounts } from '#server/features/site-content/record-counts.ts';
+import type { RecordCounts } from '#server/features/site-content/records-repository.ts';
 import type { PageSite } from '#web/before-react/page-data.ts';
 
 /** Maximum number of campaigns in a page, and their size in characters of JSON. */

@@ -28,7 +28,7 @@ test('the page of a search engine links to the same page in every language', asy
 
 test.each(renderedPaths)('%s names the site only as its owner does', async (path) => {
   const html = await renderBuiltPage(path, 'Donneurs & <Dakar>');
-  expect(html).toContain('Donneurs &amp; &lt;Dakar>');
+  expect(html).toContain('Donneurs &amp; &lt;Dakar&gt;');
   expect(html).not.toMatch(/Blood Buddies/i);
 });
 

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { toSingleLine } from '#contract/single-line.ts';
 import { defaultSiteName } from '#contract/site-name.ts';
 import { syncFolder, writeFileAtomic } from '#platform/files/atomic-write.ts';
 import type { Job } from '#platform/job.ts';
@@ -60,7 +61,7 @@ export async function createMailer(options: {
   const send = sendFromEnvironment || sendFromSettings;
   return {
     sendMail: (email, id, confirm) =>
-      send({ ...email, senderName: email.senderName ?? defaultSiteName }, id, confirm),
+      send({ ...email, senderName: toSingleLine(email.senderName ?? defaultSiteName) }, id, confirm),
     sendTextMessage: smsUrl
       ? createSmsSender({ url: smsUrl, clock, log })
       : ({ phoneNumber, text }, id) => writeMessage(`${id}.sms.json`, JSON.stringify({ phoneNumber, text })),
