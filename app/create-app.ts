@@ -14,6 +14,7 @@ import { listRunningServers, registerServer } from '#platform/jobs/running-serve
 import type { Log } from '#platform/observability/log.ts';
 import type { Clock } from '#platform/time.ts';
 import { findVisiblePictures } from '#server/features/photos/repository.ts';
+import { findContentPictures } from '#server/features/site-content/rules.ts';
 import { createAccessTokens } from '#server/features/users/access-tokens.ts';
 import type { Config } from './config/config.ts';
 import { createIntegrations } from './integrations/integrations.ts';
@@ -23,6 +24,7 @@ import { createObservability } from './observability.ts';
 import { type BuiltPages, createPages } from './pages.ts';
 import { createProduct } from './product.ts';
 import { insertSampleData } from './sample-data/fill.ts';
+import { readSiteName } from './site-name.ts';
 import { openStorage } from './storage.ts';
 
 export type App = {
@@ -120,7 +122,12 @@ export async function createApp(options: AppOptions): Promise<App> {
     limiters: limits.limiters,
     countText: limits.countText,
     address: addressOf,
-    findVisiblePictures: (pictureIds) => findVisiblePictures(db, pictureIds),
+    async findVisiblePictures(pictureIds) {
+      const inPhotos = await findVisiblePictures(db, pictureIds);
+      const others = pictureIds.filter((id) => !inPhotos.has(id));
+      return new Set([...inPhotos, ...(await findContentPictures(db, others))]);
+    },
+    siteName: readSiteName,
     authenticate: tokens.authenticate,
     fetchInProcess: async (request) => router.fetch(request),
   });
@@ -134,6 +141,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     outbox,
     tokens,
     integrations,
+    siteName: readSiteName,
     addressOf,
   });
   outbox.handle({ ...integrations.handlers, ...product.handlers });

@@ -14,7 +14,7 @@ function createContent(query: () => Promise<unknown>) {
     log: testLog(),
     features: ['staff'],
   };
-  const versions = { current: async () => String(await query()), expire() {} };
+  const versions = { current: async () => String(await query()) };
   return createPageContent(core as unknown as Core, versions, {} as PublicConfig);
 }
 

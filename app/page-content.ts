@@ -1,5 +1,7 @@
 import type { Center } from '#contract/centers.ts';
 import type { PublicConfig } from '#contract/config.ts';
+import { utcDay } from '#contract/days.ts';
+import type { Language } from '#contract/languages.ts';
 import type { Photo } from '#contract/photos.ts';
 import type { Review } from '#contract/reviews.ts';
 import { isCenterId } from '#contract/staff-access.ts';
@@ -12,6 +14,11 @@ import { describeCenter } from '#server/features/centers/structured-data.ts';
 import { listPhotos } from '#server/features/photos/repository.ts';
 import { toPhoto } from '#server/features/photos/serialize.ts';
 import { listPublicReviews } from '#server/features/reviews/rules.ts';
+import { countRecords } from '#server/features/site-content/records-repository.ts';
+import { readSiteContent } from '#server/features/site-content/rules.ts';
+import { dayAt } from '#server/features/site-content/serialize.ts';
+import type { PageSite } from '#web/before-react/page-data.ts';
+import { firstItems, toPageSite } from './page-site.ts';
 
 /** The public lists that pages show. */
 type Lists = { reviews: readonly Review[]; photos: readonly Photo[]; centers: readonly Center[] };
@@ -40,8 +47,8 @@ const MAX_WAIT_MS = 1000;
 export type PageContent = ReturnType<typeof createPageContent>;
 
 /** Reads what public pages show. Paths are without a language's prefix. */
-export function createPageContent(core: Core, versions: ListVersions, config: PublicConfig) {
-  const { db, clock, images, publicUrl, log } = core;
+export function createPageContent(core: Core, versions: Pick<ListVersions, 'current'>, config: PublicConfig) {
+  const { db, clock, images, publicUrl, siteName, log } = core;
   const firstPhotos = async (limit: number) =>
     (await listPhotos(db, { limit })).map((row) => toPhoto({ images }, row));
   const readers: { [Name in keyof Lists]: () => Promise<Lists[Name]> } = {
@@ -58,6 +65,17 @@ export function createPageContent(core: Core, versions: ListVersions, config: Pu
       return undefined;
     });
 
+  async function readPageSite(language: Language): Promise<PageSite> {
+    const content = await readSiteContent(core);
+    const hasCenters = content.campaign.some(({ centerId }) => centerId);
+    return toPageSite(content, language, {
+      today: dayAt(clock(), content.region.timeZone),
+      centers: hasCenters ? await readers.centers() : [],
+      counts: await countRecords(db, content.counters),
+      hasOwnContact: content.contact !== core.siteDefaults.contact,
+    });
+  }
+
   async function readList(name: keyof Lists): Promise<Partial<Lists>> {
     const items = await orUndefined<readonly unknown[]>(readers[name]());
     return items ? { [name]: firstItems(items, maxLengths[name]) } : {};
@@ -65,6 +83,14 @@ export function createPageContent(core: Core, versions: ListVersions, config: Pu
 
   return {
     config,
+    /** Returns what pages show of the owner's content: the default while the database fails. */
+    async readSite(language: Language): Promise<PageSite> {
+      const nothing = { ...core.siteDefaults, campaign: [] };
+      return (
+        (await orUndefined(readPageSite(language))) ??
+        toPageSite(nothing, language, { today: utcDay(clock()), centers: [], counts: {} })
+      );
+    },
     /** Returns the first items of the lists that a page shows. */
     async readLists(path: string): Promise<Partial<Lists>> {
       const lists = await Promise.all((listsOfPages[path] ?? []).map(readList));
@@ -81,27 +107,20 @@ export function createPageContent(core: Core, versions: ListVersions, config: Pu
     async describeCenter(path: string): Promise<{ center?: Center; events?: readonly object[] }> {
       const [, id = ''] = centerPage.exec(path) ?? [];
       if (!isCenterId(id)) return {};
-      return (await orUndefined(describeCenter(db, id, { publicUrl, now: clock() }))) ?? {};
+      const describe = async () =>
+        describeCenter(db, id, { publicUrl, siteName: await siteName(db, 'en'), now: clock() });
+      return (await orUndefined(describe())) ?? {};
     },
     /** Returns the newest photos. */
     firstPhotos,
     /** Returns a version that changes with what a page shows. */
     versionOf(path: string): string | Promise<string> {
       const lists = centerPage.test(path) ? ['centers'] : (listsOfPages[path] ?? []);
-      const current = lists.map((list) => versions.current(list));
+      // The version also changes every minute, after which a campaign may be over.
+      const current = ['content', ...lists].map((list) => versions.current(list));
       // Usually they are known, and waiting would take longer than sending the page.
       if (current.every((version) => typeof version === 'string')) return current.join();
       return withTimeout(MAX_WAIT_MS, Promise.all(current)).then(String, () => '');
     },
   };
-}
-
-/** Returns the first items of a list, at most `maxLength` characters of JSON. */
-function firstItems<Item>(items: readonly Item[], maxLength: number): readonly Item[] {
-  let length = 0;
-  const end = items.findIndex((item) => {
-    length += JSON.stringify(item).length;
-    return length > maxLength;
-  });
-  return end === -1 ? items : items.slice(0, end);
 }

@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { type Language, languageBase, languages } from '#contract/languages.ts';
 import { disabledPages, examplePath } from '#contract/site.ts';
-import { defaultSiteName } from '#contract/site-name.ts';
 import type { AllowedOrigins } from '#platform/http/content-policy.ts';
 import { createSite, type Site } from '#platform/http/site.ts';
 import { galleryPreloadHeader } from '#server/features/photos/preload-header.ts';
@@ -49,12 +48,16 @@ export function createPages(
     async renderPage(address) {
       const { base, path } = splitPath(address);
       const language = languages.find((other) => languageBase[other] === base) ?? 'en';
-      const [lists, described] = await Promise.all([content.readLists(path), content.describeCenter(path)]);
+      const [site, lists, described] = await Promise.all([
+        content.readSite(language),
+        content.readLists(path),
+        content.describeCenter(path),
+      ]);
       return render[language]({
         path: address,
         publicUrl,
         config: content.config,
-        site: { name: defaultSiteName },
+        site,
         lists,
         ...described,
       });

@@ -1,4 +1,5 @@
 import type { Context, Hono } from 'hono';
+import { createSiteDefaults } from '#contract/site-defaults.ts';
 import { createListVersions } from '#platform/database/list-versions.ts';
 import { createRequestLimit } from '#platform/http/limits.ts';
 import type { MemoScope } from '#platform/http/memo.ts';
@@ -31,6 +32,7 @@ import type { Integrations } from './integrations/integrations.ts';
 import type { Limits } from './limits.ts';
 import type { Observability } from './observability.ts';
 import { createPageContent, type PageContent } from './page-content.ts';
+import type { SiteName } from './site-name.ts';
 import type { Storage } from './storage.ts';
 import { version } from './version.ts';
 
@@ -63,6 +65,7 @@ type Options = {
   outbox: Outbox;
   tokens: AccessTokens;
   integrations: Integrations;
+  siteName: SiteName;
   addressOf: (c: Context) => string;
 };
 
@@ -89,7 +92,13 @@ export async function createProduct(options: Options): Promise<Product> {
     clock,
     outbox: options.outbox,
     publicUrl: config.publicUrl,
+    siteName: options.siteName,
     features: config.features,
+    listVersions: versions,
+    siteDefaults: createSiteDefaults({
+      contactEmail: config.contactEmail,
+      canTakePayments: config.cards !== 'none',
+    }),
     log,
     securityLog: limits.securityLog,
     limiters: limits.limiters,
@@ -128,7 +137,7 @@ export async function createProduct(options: Options): Promise<Product> {
       canBeUnencrypted: (host) => !config.needsTls || isPrivate(host),
       site: {
         version,
-        cards: config.stripe ? 'stripe' : 'sandbox',
+        cards: config.cards,
         images: config.images ? 'hosted' : 'built-in',
         identity: config.identity.provider === 'firebase' ? 'firebase' : 'built-in',
         database: config.databaseUrl ? 'postgresql' : 'sqlite',

@@ -5,6 +5,7 @@ import type { Tables } from '#server/db/tables.ts';
 import { toCsv } from '#server/features/center-administration/csv.ts';
 import { type ImportResult, importCenters } from '#server/features/center-administration/import.ts';
 import { listCentersWithSeries } from '#server/features/centers/repository.ts';
+import { readSiteName } from '../app/site-name.ts';
 import { type Command, createQueueOnlyOutbox, inDatabase, type RunCommand, readText } from './command.ts';
 import { createLoggedCommand } from './logged-command.ts';
 
@@ -15,6 +16,7 @@ const importFile = (isPreview: boolean): RunCommand =>
       clock,
       outbox: createQueueOnlyOutbox(db),
       publicUrl: config.publicUrl,
+      siteName: readSiteName,
       sendsTexts: config.smsUrl !== undefined,
     };
     const result = await importCenters(core, withStaffLog, readText(file), isPreview);

@@ -3,6 +3,7 @@ import { AppError, SetupError } from '#platform/errors.ts';
 import { systemClock as clock } from '#platform/time.ts';
 import { changeAccount } from '#server/features/people/accounts.ts';
 import { identityAccounts as accounts } from '../app/integrations/identity-accounts.ts';
+import { readSiteName } from '../app/site-name.ts';
 import { type Command, createQueueOnlyOutbox, type RunCommand } from './command.ts';
 import { createLoggedCommand } from './logged-command.ts';
 
@@ -30,7 +31,7 @@ function accountCommand(kind: AccountChange, done: string): RunCommand {
   return createLoggedCommand(async ({ db, withStaffLog, config }, emailOrId = '') => {
     try {
       const { publicUrl } = config;
-      const core = { clock, accounts, outbox: createQueueOnlyOutbox(db), publicUrl };
+      const core = { clock, accounts, outbox: createQueueOnlyOutbox(db), publicUrl, siteName: readSiteName };
       await changeAccount(core, withStaffLog, emailOrId, { kind });
     } catch (error) {
       if (!(error instanceof AppError && error.code === 'not-found')) throw error;

@@ -4,6 +4,7 @@ import { describeStaff, grantRole, inviteOwner, revokeRole } from '#server/featu
 import { findHeads } from '#server/features/staff-log/log-chain.ts';
 import { pruneByOperator, verifyByOperator } from '#server/features/staff-log/operator.ts';
 import { getIdentityAccounts } from '../app/integrations/identity-accounts.ts';
+import { readSiteName } from '../app/site-name.ts';
 import { type Command, createQueueOnlyOutbox, inDatabase, type RunCommand, readText } from './command.ts';
 import { openLogKey } from './log-key.ts';
 import { createLoggedCommand } from './logged-command.ts';
@@ -28,10 +29,9 @@ const invite = inDatabase(async (db, email, config) => {
   const logKey = await openLogKey(db, config);
   const hasSmtpUrl = smtpUrl !== undefined;
   const accounts = getIdentityAccounts(config);
-  return inviteOwner(
-    { db, outbox: createQueueOnlyOutbox(db), publicUrl, clock, logKey, hasSmtpUrl, accounts },
-    email,
-  );
+  const outbox = createQueueOnlyOutbox(db);
+  const deps = { db, outbox, publicUrl, siteName: readSiteName, clock, logKey, hasSmtpUrl, accounts };
+  return inviteOwner(deps, email);
 }, 'staff');
 
 const verify = inDatabase(async (db, file, config) =>
@@ -53,7 +53,7 @@ export const staffCommands: Command[] = [
   ],
   [
     'staff grant <email or localId> <role>',
-    'gives an account a role for the whole site: owner or moderator',
+    'gives an account a role for the whole site: owner, moderator or editor',
     grant,
   ],
   [

@@ -6,6 +6,7 @@ import { staffEndpoint } from './endpoint.ts';
 import { invisibleMessage, nameHasInvisible } from './invisible.ts';
 import { maxLengthCheck, minLengthCheck } from './lengths.ts';
 import { isSingleLine, isVisible, multipleLinesMessage } from './single-line.ts';
+import { isTimeZone } from './time-zone.ts';
 
 /** Needs no second factor, because names and addresses of centers are public. */
 const ownerOnly = { roles: ['owner'], secondFactor: false } as const;
@@ -22,15 +23,6 @@ const line = (maxLength: number) =>
     z.refine(isSingleLine, { error: multipleLinesMessage, abort: true }),
     z.refine((text) => !nameHasInvisible(text), invisibleMessage),
   );
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return /^[A-Za-z]/.test(name);
-  } catch {
-    return false;
-  }
-}
 
 const isWebAddress = (text: string): boolean => /^https?:\/\//i.test(text) && URL.canParse(text);
 

@@ -2,6 +2,10 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { features } from './features.ts';
 
+/** `none`: in production without Stripe, where nobody can pay. */
+export const cardProviders = ['sandbox', 'stripe', 'none'] as const;
+export type CardProviderName = (typeof cardProviders)[number];
+
 /**
  * The version and the settings that the browser needs: integrations and enabled features. Contains no secret.
  */
@@ -20,7 +24,7 @@ export const PublicConfig = z.object({
     textMessages: z.boolean(),
   }),
   images: z.object({ uploadUrl: z.string(), key: z.string() }),
-  cards: z.object({ provider: z.enum(['sandbox', 'stripe']), publishableKey: z.string() }),
+  cards: z.object({ provider: z.enum(cardProviders), publishableKey: z.string() }),
   /** Enabled features that the specification does not have. */
   features: z.array(z.enum(features)),
   /** The address of the people who run the site, for questions and refunds. */

@@ -67,6 +67,11 @@ export const errors = {
     status: 409,
     message: 'Somebody else has changed this meanwhile. Open it again to see how it is now.',
   },
+  'changed-elsewhere': {
+    status: 409,
+    message: 'This was changed elsewhere. Compare both versions, then save yours again.',
+  },
+  'too-many-items': { status: 409, message: 'There are 500 of these already. Delete one first.' },
   'name-taken': { status: 409, message: 'There is a center with this name already.' },
   'day-closed': { status: 409, message: 'The center is closed on this day.' },
   'day-has-free-slots': {

@@ -1,2 +1,2 @@
-/** The name of a site whose owner has not entered one. */
+/** The name of a site whose owner has not published one. */
 export const defaultSiteName = 'Blood Buddies';

@@ -1,8 +1,8 @@
 /**
- * An owner may do everything. Coordinators and door staff work for named centers. Moderators see no donor's
- * data.
+ * An owner may do everything. Coordinators and door staff work for named centers. Moderators and editors of
+ * the site's content see no donor's data.
  */
-export const staffRoles = ['owner', 'coordinator', 'door', 'moderator'] as const;
+export const staffRoles = ['owner', 'coordinator', 'door', 'moderator', 'editor'] as const;
 export type StaffRole = (typeof staffRoles)[number];
 
 export const isStaffRole = (text: string): text is StaffRole => staffRoles.some((role) => role === text);

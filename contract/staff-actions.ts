@@ -1,3 +1,4 @@
+import type { ContentKind } from './site-content.ts';
 import type { StaffRole } from './staff-access.ts';
 import type { ModerationDecision, ModerationKind } from './staff-moderation.ts';
 import type { AppointmentStatus } from './values.ts';
@@ -36,7 +37,10 @@ export type ModerationAction =
   | `${'' | 'undo '}${ModerationDecision} ${ModerationKind}`
   | `${ModerationDecision} ${ModerationKind} after objection`;
 
-/** An action without a day or a role in its name. */
+/** Changes of what the site shows of its owner's content. */
+export type ContentAction = `${'publish' | 'schedule' | 'restore' | 'delete' | 'order'} ${ContentKind}`;
+
+/** An action without a day, a role or a kind of content in its name. */
 export type NamedAction =
   | Center
   | Clinics
@@ -48,4 +52,4 @@ export type NamedAction =
   | Operation;
 
 /** An action in the staff log, such as `grant owner`. The pages have a label for each. */
-export type StaffAction = NamedAction | ModerationAction | ActionWithDay | ActionWithRole;
+export type StaffAction = NamedAction | ModerationAction | ContentAction | ActionWithDay | ActionWithRole;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { cardProviders } from './config.ts';
 import { isEmailAddress } from './email-address.ts';
 import { staffEndpoint } from './endpoint.ts';
 import { maxLengthCheck, minLengthCheck } from './lengths.ts';
@@ -106,7 +107,7 @@ export const getSettings = staffEndpoint(ownerOnly, {
       /** When a test email was accepted with these settings (ISO 8601). */
       testedAt: z.optional(z.string()),
     }),
-    cards: z.enum(['sandbox', 'stripe']),
+    cards: z.enum(cardProviders),
     images: z.enum(['built-in', 'hosted']),
     identity: z.enum(['built-in', 'firebase']),
     database: z.enum(['sqlite', 'postgresql']),

@@ -8,16 +8,25 @@ export class AppError extends Error {
   readonly fields?: Record<string, string>;
   /** In seconds. Sent as Retry-After. */
   readonly retryAfter?: number;
+  /** What else the response says about the error. */
+  readonly details?: object;
 
   constructor(
     code: string,
-    options: { message?: string; fields?: Record<string, string>; retryAfter?: number; cause?: unknown } = {},
+    options: {
+      message?: string;
+      fields?: Record<string, string>;
+      retryAfter?: number;
+      details?: object;
+      cause?: unknown;
+    } = {},
   ) {
     super(options.message ?? code, { cause: options.cause });
     this.name = 'AppError';
     this.code = code;
     if (options.fields) this.fields = options.fields;
     if (options.retryAfter !== undefined) this.retryAfter = options.retryAfter;
+    if (options.details) this.details = options.details;
   }
 }
 

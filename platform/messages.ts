@@ -1,6 +1,8 @@
 /** An email to be sent through the outbox. The composition root selects the sender. */
 export type Email = {
   to: string;
+  /** The name before the sender's address. Absent in emails that an older version queued. */
+  senderName?: string;
   subject: string;
   text: string;
   html: string;

@@ -1,5 +1,8 @@
 import type { Context } from 'hono';
 import type { Feature } from '#contract/features.ts';
+import type { Language } from '#contract/languages.ts';
+import type { SiteGroups } from '#contract/site-content.ts';
+import type { ListVersions } from '#platform/database/list-versions.ts';
 import type { Job } from '#platform/job.ts';
 import type { Outbox, OutboxHandler } from '#platform/jobs/outbox.ts';
 import type { Log } from '#platform/observability/log.ts';
@@ -28,7 +31,16 @@ export type Core = {
   outbox: Outbox;
   /** The address of the site, without a slash at the end. */
   publicUrl: string;
+  /**
+   * Returns the site's name in a language. Inside a transaction, pass
+   * the transaction, because waiting there for a second connection could exhaust the pool.
+   */
+  siteName: (db: Db, language: Language) => Promise<string>;
   features: readonly Feature[];
+  /** The versions of the lists that are kept in memory. */
+  listVersions: ListVersions;
+  /** The content of a site whose owner has published nothing. */
+  siteDefaults: SiteGroups;
   log: Log;
   securityLog: SecurityLog;
   limiters: RateLimiters;

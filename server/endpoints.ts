@@ -3,6 +3,7 @@ import * as staffCenters from '#contract/center-administration.ts';
 import * as centers from '#contract/centers.ts';
 import * as centersCsv from '#contract/centers-csv.ts';
 import * as config from '#contract/config.ts';
+import * as content from '#contract/content-endpoints.ts';
 import * as donations from '#contract/donations.ts';
 import * as donorMessages from '#contract/donor-messages.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
@@ -51,6 +52,7 @@ export const endpoints: readonly Endpoint[] = [
   staffCheckIn,
   staff,
   staffFigures,
+  content,
   moderation,
   staffSettings,
   staffAccounts,

@@ -21,6 +21,7 @@ import {
   registerSiteAdministration,
   type SiteAdministrationOptions,
 } from './features/site-administration/register.ts';
+import { registerSiteContent } from './features/site-content/register.ts';
 import { registerSlotOffers } from './features/slot-offers/register.ts';
 import { registerStaff } from './features/staff/register.ts';
 import { registerStaffLog } from './features/staff-log/register.ts';
@@ -34,6 +35,7 @@ export type SiteOptions = AccountOptions & SiteAdministrationOptions & { publicC
 export const registerFeatures = (core: Core, options: SiteOptions): Registration[] => [
   registerUsers(core),
   registerStaffLog(core),
+  registerSiteContent(core),
   registerReviews(core),
   registerPhotos(core),
   registerModeration(core),
@@ -54,5 +56,5 @@ export const registerFeatures = (core: Core, options: SiteOptions): Registration
   registerSiteAdministration(core, options),
   registerPeople(core),
   registerAccount(core, options),
-  registerConfiguration(options.publicConfig),
+  registerConfiguration(core, options.publicConfig),
 ];

@@ -145,9 +145,9 @@ test.each([
     /^STRIPE_PUBLISHABLE_KEY is not set/,
   ],
   [
-    'production without Stripe',
+    'production without a public address',
     async () => ({ NODE_ENV: 'production' }),
-    /^NODE_ENV=production needs STRIPE_SECRET_KEY/,
+    /^PUBLIC_URL is required in production/,
   ],
 ])('prints a one-line error and exits with code 1 for %s', async (_, changes, line) => {
   const { code, output } = await runToEnd('app/main.ts', [], { ...environment, ...(await changes()) });

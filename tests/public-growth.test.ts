@@ -33,6 +33,7 @@ const range = () => new URLSearchParams(widestRange(large.clock(), 1)).toString(
 const reads: Record<string, () => string[]> = {
   '/api/config': () => ['/api/config'],
   '/api/openapi.json': () => ['/api/openapi.json'],
+  '/api/site': () => ['/api/site', '/api/site?language=bn'],
   '/api/reviews': () => ['/api/reviews'],
   '/api/photo': () => ['/api/photo', '/api/photo?limit=200'],
   '/api/centers': () => ['/api/centers'],

@@ -82,6 +82,15 @@ const requests: Record<string, StaffRequest> = {
   'GET /staff/pass-keys': {},
   'GET /staff/figures': {},
   'GET /staff/figures.csv': {},
+  'GET /staff/content': {},
+  'GET /staff/content/:kind/:id': { prepare: addContent },
+  'POST /staff/content/:kind': { json: { draft: {} } },
+  'PUT /staff/content/:kind/order': { json: { ids: [] } },
+  'PUT /staff/content/:kind/:id': { json: { revision: 1, draft: {} }, prepare: addContent },
+  'POST /staff/content/:kind/:id/publish': { json: { revision: 1 }, prepare: addContent },
+  'DELETE /staff/content/:kind/:id': { status: 204, json: { revision: 1 }, prepare: addContent },
+  'GET /staff/content/:kind/:id/versions': { prepare: addContent },
+  'POST /staff/content/:kind/:id/restore': { json: { version: 1 }, prepare: addContent },
   'GET /staff/moderation': {},
   'PUT /staff/moderation/photo/:id': { json: { decision: 'keep' }, prepare: addReportedPhoto },
   'PUT /staff/moderation/review/:id': { json: { decision: 'publish' }, prepare: addReview },
@@ -235,6 +244,15 @@ function addReview(): string {
   return id;
 }
 
+/** Adds a page of the site's content with one version, and returns its id. */
+function addContent(): string {
+  const id = crypto.randomUUID();
+  const page = JSON.stringify({ slug: id, title: { en: 'About us' }, body: { en: 'We collect blood.' } });
+  run("insert into content values ('page', ?, 0, 1, ?, null, null, 0, null)", id, page);
+  run("insert into content_versions values ('page', ?, 1, ?, 0)", id, page);
+  return id;
+}
+
 /** Adds a payment and a log entry for its failed refund. Returns the payment's transaction. */
 function addFailedRefund(): string {
   const id = crypto.randomUUID();
@@ -276,6 +294,7 @@ async function call(
     .replace('/centers/:id', '/centers/own')
     .replace(':seriesId', 'series')
     .replace(':closingId', 'closing')
+    .replace(':kind', 'page')
     .replace(/:\w+/, String(id));
   const { center } = endpoint.staff ?? {};
   const named = centerId === undefined ? undefined : { centerId };

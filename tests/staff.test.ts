@@ -68,7 +68,7 @@ test('a role needs an account with a confirmed address, and a known role', async
   for (const [words, message] of [
     [['grant', email, 'owner'], 'is not confirmed yet'],
     [['grant', 'nobody@example.org', 'owner'], 'There is no account nobody@example.org'],
-    [['grant', email, 'king'], 'There is no role king; use owner, coordinator, door, moderator'],
+    [['grant', email, 'king'], 'There is no role king; use owner, coordinator, door, moderator, editor'],
     [['grant', email, 'door', 'Dhaka Clinic'], 'Dhaka Clinic is not the id of a center'],
   ] as const)
     expect(await runCli('staff', ...words)).toMatchObject({

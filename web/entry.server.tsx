@@ -3,12 +3,22 @@ import { type EntryContext, ServerRouter } from 'react-router';
 import type { PageHandle } from './auth/page-handle.ts';
 import { type PageData, setPageData } from './before-react/page-data.ts';
 import { RenderedPage } from './before-react/start-scripts.tsx';
+import { language } from './i18n/language.ts';
 
 /** Returns the data of a page of `react-router dev`, with the configuration of the running site. */
 async function readDevelopmentData({ url }: Request): Promise<PageData> {
   const { pathname, origin } = new URL(url);
   const config = await (await fetch('http://localhost:3000/api/config')).json();
-  return { path: pathname, publicUrl: origin, config, site: { name: 'Blood Buddies' }, lists: {} };
+  const { identity, contact, counters } = await (
+    await fetch(`http://localhost:3000/api/site?language=${language}`)
+  ).json();
+  return {
+    path: pathname,
+    publicUrl: origin,
+    config,
+    site: { name: identity.name, contact, counters, hasOwnContact: false },
+    lists: {},
+  };
 }
 
 /** Renders a page completely, without streamed chunks that need a script. */

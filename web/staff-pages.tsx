@@ -61,7 +61,7 @@ const pagesWithId = ['centers'];
 /** Coordinators and door staff begin with today's list. */
 function FirstPage() {
   const { roles } = useStaff();
-  const hasStart = roles.some(({ role }) => role === 'owner' || role === 'moderator');
+  const hasStart = roles.some(({ role }) => ['owner', 'moderator', 'editor'].includes(role));
   return hasStart ? <ShiftPage /> : <Navigate to="/staff/today" replace />;
 }
 

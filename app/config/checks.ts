@@ -67,10 +67,6 @@ const conflicts: [isInvalid: (v: ParsedVariables, production: boolean) => boolea
     'S3_ENDPOINT: use an address without keys, `?` or `#`.',
   ],
   [
-    (v, production) => production && !v.STRIPE_SECRET_KEY,
-    'NODE_ENV=production needs STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY: the card sandbox is only for testing.',
-  ],
-  [
     (v, production) => production && stripeMode(v.STRIPE_SECRET_KEY) === 'test' && !v.ALLOW_TEST_PAYMENTS,
     'STRIPE_SECRET_KEY is a test key, so no card would be charged in production. Use live keys, or set ALLOW_TEST_PAYMENTS=on.',
   ],
@@ -128,6 +124,9 @@ export function checkVariables(v: ParsedVariables, production: boolean): void {
 /** Returns warnings about settings that are allowed but unusual. */
 export function listWarnings(v: ParsedVariables, production: boolean): string[] {
   return [
+    ...(production && !v.STRIPE_SECRET_KEY
+      ? ['STRIPE_SECRET_KEY is not set: the site takes no payments, and appointments cost nothing']
+      : []),
     ...(production && usesHttp(v)
       ? ["PUBLIC_URL begins with http://: anyone in between can read passwords and donors' data"]
       : []),

@@ -21,6 +21,7 @@ test('uses the embedded defaults when no variable is set', () => {
     },
     smsUrl: undefined,
     stripe: undefined,
+    cards: 'sandbox',
     images: undefined,
     s3: undefined,
     limitScale: 1,
@@ -121,7 +122,8 @@ test.each([
   [{ CONTACT_EMAIL: 'team' }, 'CONTACT_EMAIL: use an email address'],
   [{ RATE_LIMIT_SCALE: '0' }, 'RATE_LIMIT_SCALE'],
   [{ DISABLED_FEATURES: 'reminder' }, 'DISABLED_FEATURES'],
-  [{ NODE_ENV: 'production' }, 'STRIPE_SECRET_KEY'],
+  [{ NODE_ENV: 'production' }, 'PUBLIC_URL'],
+  [{ ...live, STRIPE_PUBLISHABLE_KEY: '' }, 'STRIPE_PUBLISHABLE_KEY'],
   [{ NODE_ENV: 'Production' }, 'NODE_ENV: use production, development, test, or leave it out'],
   [{ ...live, ...testKeys }, 'set ALLOW_TEST_PAYMENTS=on'],
   [{ ALLOW_TEST_PAYMENTS: 'yes' }, 'ALLOW_TEST_PAYMENTS: use on or off'],
@@ -150,6 +152,13 @@ test('allows test payments outside production, and in production only with ALLOW
   expect(readConfig(testKeys).stripe?.secretKey).toBe('rk_test_1');
   const staging = { ...live, ...testKeys, ALLOW_TEST_PAYMENTS: 'on' };
   expect(readConfig(staging).production).toBe(true);
+});
+
+test('takes no payments in production without Stripe, and warns the operator', () => {
+  const withoutStripe = readConfig({ NODE_ENV: 'production', PUBLIC_URL: live.PUBLIC_URL });
+  expect(withoutStripe).toMatchObject({ stripe: undefined, cards: 'none' });
+  expect(withoutStripe.warnings).toEqual([expect.stringContaining('STRIPE_SECRET_KEY is not set')]);
+  expect(readConfig(live)).toMatchObject({ cards: 'stripe', warnings: [] });
 });
 
 test('[IDP-14] rejects a colon in the API key and in the auth domain', () => {

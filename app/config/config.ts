@@ -73,6 +73,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
           webhookSecret: v.STRIPE_WEBHOOK_SECRET,
         }
       : undefined,
+    /** Who takes payments. The sandbox is never used in production. */
+    cards: v.STRIPE_SECRET_KEY ? ('stripe' as const) : production ? ('none' as const) : ('sandbox' as const),
     images: v.IMAGES_UPLOAD_URL ? { uploadUrl: v.IMAGES_UPLOAD_URL, key: v.IMAGES_KEY ?? '' } : undefined,
     s3: readS3(v),
     contactEmail: v.CONTACT_EMAIL,

@@ -3,9 +3,10 @@ import { httpErrors } from '#platform/http/errors.ts';
 import { createCardSandbox } from '#providers/card-sandbox/sandbox.ts';
 import { type CardProvider, createCardProvider } from '#server/integrations/cards.ts';
 import type { ProviderError } from '#server/integrations/cards-errors.ts';
+import { noCards } from '#server/integrations/no-cards.ts';
 import type { Integration, IntegrationDeps } from './integration.ts';
 
-/** Creates the integration of the card provider: Stripe, or the built-in sandbox. */
+/** Creates the integration of the card provider: Stripe, the built-in sandbox, or none. */
 export async function createCardIntegration({
   config,
   database,
@@ -16,6 +17,7 @@ export async function createCardIntegration({
   metrics,
   fetchInProcess,
   listenUrl,
+  siteName,
 }: IntegrationDeps): Promise<Integration<CardProvider, PublicConfig['cards']>> {
   const countError = metrics.counter(
     'card_provider_errors_total',
@@ -51,6 +53,13 @@ export async function createCardIntegration({
       handlers: { 'card-event': async () => {} },
     };
   }
+  if (config.cards === 'none')
+    return {
+      adapter: noCards,
+      publicConfig: { provider: 'none', publishableKey: '' },
+      origins: {},
+      handlers: { 'card-event': async () => {} },
+    };
   const sandbox = await createCardSandbox({
     production: config.production,
     db: database,
@@ -59,6 +68,7 @@ export async function createCardIntegration({
     log,
     outbox,
     url: `${config.publicUrl}/cards`,
+    siteName: () => siteName(database, 'en'),
     endpoint: {
       url: `${listenUrl ?? config.publicUrl}/api/stripe/webhook`,
       fetch: listenUrl ? fetch : fetchInProcess,

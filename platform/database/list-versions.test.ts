@@ -93,6 +93,9 @@ onBothDatabases([lists], (open) => {
     expect(later).not.toBe(own);
     now.ms += 60_000;
     expect(await versions.current('things')).not.toBe(later);
+    const rows = await versions.currentRows('things');
+    now.ms += 60_000;
+    expect(await versions.currentRows('things')).toBe(rows);
   });
 });
 

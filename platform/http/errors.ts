@@ -49,6 +49,7 @@ function respondWithAppError(c: Context, error: AppError, table: ErrorTable): Re
     code: error.code,
     message: error.message === error.code ? message : error.message,
     ...(error.fields && { fields: error.fields }),
+    ...error.details,
   });
 }
 

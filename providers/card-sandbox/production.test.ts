@@ -15,6 +15,7 @@ test('cannot be created in production', async () => {
     log: createLog('silent'),
     outbox: { add: async () => {} },
     url: 'http://localhost:3000/cards',
+    siteName: async () => 'Blood Buddies',
     endpoint: { url: 'http://localhost:3000/api/stripe/webhook', fetch },
   });
   await expect(sandbox).rejects.toThrow('not allowed in production');

@@ -21,6 +21,8 @@ export type CardSandboxOptions = {
   outbox: Pick<Outbox, 'add'>;
   /** Base URL of the sandbox: `http://localhost:3000/cards`. */
   url: string;
+  /** Returns the name of the site, which the bank's page shows as the payee. */
+  siteName: () => Promise<string>;
   /** Our own endpoint for events. */
   endpoint: Endpoint;
 };
@@ -39,13 +41,13 @@ export async function createCardSandbox(options: CardSandboxOptions) {
   const publishableKey = await key('cards-publishable-key', 'pk_test_');
   const webhookSecret = await key('cards-webhook-secret', 'whsec_');
   const fingerprintKey = await options.getSecret('cards-fingerprint-key');
-  const { clock, log, endpoint, url } = options;
+  const { clock, log, endpoint, url, siteName } = options;
   const db = options.db.withTables<CardTables>();
   const keys = { secretKey, publishableKey, fingerprintKey };
   const emitter = createEmitter(options.outbox);
   return {
     /** Stripe's API under /v1. */
-    app: createSandboxApp({ db, keys, clock, log, url, emitter }),
+    app: createSandboxApp({ db, keys, clock, log, url, siteName, emitter }),
     secretKey,
     publishableKey,
     /** Key that signs events for our own endpoint. */

@@ -41,6 +41,7 @@ export async function createIdentityProvider(options: {
   google: GoogleSetting;
   onSessionsEnded: Services['onSessionsEnded'];
   requiresSecondFactor: Services['requiresSecondFactor'];
+  siteName: Services['siteName'];
   /** Used for requests to Google. */
   fetch?: typeof fetch;
   limiters: RateLimiters;
@@ -71,6 +72,7 @@ export async function createIdentityProvider(options: {
     passwordPolicy: await createPasswordPolicy(settings.strict),
     limits,
     countText: options.countText,
+    siteName: options.siteName,
     google,
     requiresSecondFactor: options.requiresSecondFactor,
     onSessionsEnded: options.onSessionsEnded,

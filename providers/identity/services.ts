@@ -52,6 +52,8 @@ export type Services = {
   passwordPolicy: PasswordPolicy;
   limits: Limits;
   countText: CountText;
+  /** Returns the site's name: outside input, but one short line. `db` is the transaction, if there is one. */
+  siteName: (db: Db, language: Language) => Promise<string>;
   google: Google;
   /**
    * Returns whether the account has a role at the site. If so, only a session with a second factor may

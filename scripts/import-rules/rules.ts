@@ -60,6 +60,7 @@ const serverOrder = [
   'site',
   'users',
   'staff-log',
+  'site-content',
   'reviews',
   'photos',
   'moderation',

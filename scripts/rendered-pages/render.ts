@@ -1,8 +1,11 @@
 import { existsSync } from 'node:fs';
 import type { PublicConfig } from '#contract/config.ts';
+import type { Day } from '#contract/days.ts';
 import { features } from '#contract/features.ts';
 import { memberPages, notFoundPage, publicPages, shellPage } from '#contract/site.ts';
+import { createSiteDefaults } from '#contract/site-defaults.ts';
 import { splitPath } from '../../app/find-page.ts';
+import { toPageSite } from '../../app/page-site.ts';
 import { loadPages } from '../../app/pages.ts';
 import type { PageData } from '../../web/before-react/page-data.ts';
 import { inRoot } from '../set-up/paths.mjs';
@@ -47,13 +50,17 @@ const lists: PageData['lists'] = {
   })),
 };
 
+const defaults = { ...createSiteDefaults({ canTakePayments: true }), campaign: [] };
+const nothing = { today: '2026-11-30' as Day, centers: [], counts: {} };
+
 /** Renders a page of the build as the server does. */
 export function renderBuiltPage(address: string, name = 'Blood Buddies'): Promise<string> {
   const { base, path } = splitPath(address);
-  return render[base === '' ? 'en' : 'bn']({
+  const language = base === '' ? 'en' : 'bn';
+  return render[language]({
     path: address,
     publicUrl: 'https://blood.example',
-    site: { name },
+    site: { ...toPageSite(defaults, language, nothing), name },
     config,
     lists: path === '/' || path === '/home' ? lists : {},
   });

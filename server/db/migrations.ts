@@ -1,4 +1,8 @@
 import type { Migrations } from '#platform/database/migrate.ts';
 import { initialSchema } from './0001-start.ts';
+import { contentSchema } from './0002-content.ts';
 
-export const serverMigrations: Migrations = { service: 'server', steps: { '0001-start': initialSchema } };
+export const serverMigrations: Migrations = {
+  service: 'server',
+  steps: { '0001-start': initialSchema, '0002-content': contentSchema },
+};

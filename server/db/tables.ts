@@ -16,6 +16,7 @@ import type {
   WaitingListRow,
 } from './center-tables.ts';
 import type { StatusChangeRow, WalkIn, WalkInRow } from './check-in-tables.ts';
+import type { ContentRow, ContentSlugRow, ContentVersionRow } from './content-tables.ts';
 import type { ModerationClaimRow, ModerationDecisionRow } from './moderation-tables.ts';
 import type { CardEventRow, PaymentRow, PaymentStepRow } from './payment-tables.ts';
 import type { ModeratedPictureRow, PhotoHidingRow, PhotoReportRow, PhotoRow } from './photo-tables.ts';
@@ -253,6 +254,9 @@ export type Tables = {
   person_keys: PersonKeyRow;
   moderation_claims: ModerationClaimRow;
   moderation_decisions: ModerationDecisionRow;
+  content: ContentRow;
+  content_slugs: ContentSlugRow;
+  content_versions: ContentVersionRow;
 };
 
 /** The product server's database, and a transaction on it. */

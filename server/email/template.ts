@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { toSingleLine } from '#contract/single-line.ts';
 import type { Email } from '#platform/messages.ts';
+import type { Reader } from './reader.ts';
 
 /** An email without a recipient. */
 export type EmailTemplate = Omit<Email, 'to'>;
@@ -15,21 +16,18 @@ export type EmailContent = {
   note: string;
   /** Secondary actions below the button: a sentence and its link. */
   also?: { text: string; link: string }[];
-  lang?: string;
 };
 
 /** Renders an email as HTML and plain text, in the layout of all emails of the site. */
-export function renderEmail({
-  lang = 'en',
-  choices = [],
-  also = [],
-  ...content
-}: EmailContent): EmailTemplate {
+export function renderEmail(
+  { language, site }: Reader,
+  { choices = [], also = [], ...content }: EmailContent,
+): EmailTemplate {
   const { subject, intro, rows, button, note } = content;
   const toLine = ({ text, link }: (typeof also)[number]) =>
     html`<p><a href="${link}" style="color:#a4161a">${text}</a></p>\n`;
   const page = html`<!doctype html>
-<html lang="${lang}">
+<html lang="${language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${subject}</title></head>
 <body style="margin:0 auto;max-width:36em;padding:1.5em;font:1.1em/1.5 sans-serif;color:#1f1f1f;background:#fff">
 <h1 style="font-size:1.3em;line-height:1.3">${subject}</h1>
@@ -48,8 +46,9 @@ ${also.map(toLine)}</body>
   const lines = rows.map(([term, text]) => `${term}: ${text}`).join('\n');
   const toText = (links: typeof also) => links.map(({ text, link }) => `${text}:\n${link}\n\n`).join('');
   return {
+    senderName: site,
     subject,
-    text: `${intro}\n\n${lines}\n\n${toText([button, ...choices])}${note}\n\n${toText(also)}Blood Buddies\n`,
+    text: `${intro}\n\n${lines}\n\n${toText([button, ...choices])}${note}\n\n${toText(also)}${site}\n`,
     html: String(page),
   };
 }

@@ -69,15 +69,21 @@ const appointment = (typed: string) =>
   }) as AppointmentRow;
 
 const emails: [string, (typed: string) => { subject: string; text: string; html: string }][] = [
-  ['reminder', (typed) => renderReminderEmail(appointment(typed), 'en', urls)],
-  ['receipt', (typed) => renderReceiptEmail(appointment(typed), { language: 'en' }, site)],
+  [
+    'reminder',
+    (typed) => renderReminderEmail(appointment(typed), { language: 'en', site: 'Blood Buddies' }, urls),
+  ],
+  [
+    'receipt',
+    (typed) => renderReceiptEmail(appointment(typed), { language: 'en', site: 'Blood Buddies' }, site),
+  ],
   [
     'refund notice',
     (typed) =>
       renderRefundEmail(
         appointment(typed),
         { amount: 500, currency: 'usd', intent_id: 'pi_1' },
-        { language: 'bn' },
+        { language: 'bn', site: 'Blood Buddies' },
         site,
       ),
   ],

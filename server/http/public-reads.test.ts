@@ -13,14 +13,21 @@ function find(scopes: ReturnType<typeof createPublicReadScopes>, url: string, ac
   return undefined;
 }
 const cacheKey = (...args: Parameters<typeof find>) => find(...args)?.key;
-const createCache = () => createPublicReadScopes({ current: (list) => list, expire() {} });
+const createCache = () => createPublicReadScopes({ current: (list) => list, currentRows: (list) => list });
 
 test('caches every public read, with the parameters of the contract', () => {
   const cache = createCache();
   const days = '/api/centers/0193aa11/days?from=2026-11-21&to=2027-02-20';
   for (const url of [
     ...['/api/reviews', '/api/photo', '/api/photo?limit=24', '/api/photo?limit=7&after=0193-aa'],
-    ...['/api/config', '/api/centers', '/api/openapi.json', '/api/centers/0193aa11/calendar.ics'],
+    ...[
+      '/api/config',
+      '/api/site',
+      '/api/site?language=bn',
+      '/api/centers',
+      '/api/openapi.json',
+      '/api/centers/0193aa11/calendar.ics',
+    ],
     ...[days, days.replace('11-21', '11-27'), days.replace('2027', '2026')],
     '/centers/$bulk-publish',
     '/centers/slots-0193aa11.ndjson',
@@ -106,6 +113,7 @@ test('each read has the version of its list', () => {
     ['/api/reviews', 'reviews'],
     ['/api/photo?limit=7', 'photos'],
     ['/api/centers/a/calendar.ics', 'centers'],
+    ['/api/site?language=bn', 'content'],
     ['/centers/slots-a.ndjson', 'centers'],
     ['/api/config', ''],
   ]) {

@@ -1,5 +1,6 @@
 import * as centers from '#contract/centers.ts';
 import { getConfig } from '#contract/config.ts';
+import { getSite } from '#contract/content-endpoints.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { getOpenApi } from '#contract/open-api.ts';
 import { listPhotos } from '#contract/photos.ts';
@@ -12,7 +13,7 @@ import { knownParameters } from './route.ts';
 const PREFIX = '/api';
 const routes = [
   ...[getConfig, getOpenApi, listReviews, listPhotos, centers.listCenters],
-  ...[centers.listCenterDays, centers.getCenterCalendar],
+  ...[centers.listCenterDays, centers.getCenterCalendar, getSite],
 ].map((endpoint: Endpoint) => ({
   parts: `${PREFIX}${endpoint.path}`.split('/'),
   names: knownParameters(endpoint),
@@ -23,6 +24,9 @@ const listOf: [path: string, list: string][] = [
   [PREFIX + listReviews.path, 'reviews'],
   [PREFIX + listPhotos.path, 'photos'],
   [PREFIX + centers.listCenters.path, 'centers'],
+  [PREFIX + getSite.path, 'content'],
+  // Its title is the site's name.
+  [PREFIX + getOpenApi.path, 'content'],
 ];
 
 function findRoute(path: string) {
@@ -60,12 +64,13 @@ const isId = (part = ''): boolean => /^[\w-]{1,64}$/.test(part);
  * Returns the memo scopes of the responses that are the same for everyone. A list's version changes with
  * every write to it.
  */
-export function createPublicReadScopes(versions: ListVersions): MemoScope[] {
+export function createPublicReadScopes(versions: Pick<ListVersions, 'current' | 'currentRows'>): MemoScope[] {
   const api: MemoScope = {
     prefix: `${PREFIX}/`,
     key: (url, header) => withEncoding(canonicalUrl(url), header),
     version(key) {
       const [, list] = listOf.find(([path]) => key.startsWith(path)) ?? [];
+      if (list === 'content') return versions.currentRows(list);
       return list ? versions.current(list) : '';
     },
   };

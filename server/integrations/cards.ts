@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe';
+import type { CardProviderName } from '#contract/config.ts';
 import { AppError } from '#platform/errors.ts';
 import { fetchWithTimeout } from '#platform/http/fetch-with-timeout.ts';
 import type { CardEvent, Intent, PayableIntent } from './card-intents.ts';
@@ -28,7 +29,7 @@ export type RefundResult = { outcome: 'accepted'; reason?: string } | { outcome:
  * The card provider. All methods throw AppError unavailable (503) if it cannot be reached or is overloaded.
  */
 export type CardProvider = {
-  provider: 'sandbox' | 'stripe';
+  provider: CardProviderName;
   publishableKey: string;
   /**
    * Returns undefined if the provider failed. The provider may repeat the failure for the same key, so the

@@ -1,6 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { toSingleLine } from '#contract/single-line.ts';
+import { defaultSiteName } from '#contract/site-name.ts';
 import { syncFolder, writeFileAtomic } from '#platform/files/atomic-write.ts';
 import type { Job } from '#platform/job.ts';
 import type { Log } from '#platform/observability/log.ts';
@@ -35,7 +37,7 @@ export async function createMailer(options: {
   const replyTo = options.contactEmail;
   const environment = options.smtpUrl === undefined ? undefined : readSmtpUrl(options.smtpUrl);
   const domain = new URL(options.publicUrl).hostname;
-  const from = formatSender(environment?.from ?? `no-reply@${domain}`);
+  const from = environment?.from ?? `no-reply@${domain}`;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
 
   async function writeMessage(name: string, content: Uint8Array | string): Promise<void> {
@@ -54,10 +56,12 @@ export async function createMailer(options: {
     const { createSmtp, createEmlFile } = await loadSmtp();
     if (!server) return writeMessage(`${id}.eml`, await createEmlFile(email, { from, replyTo, id, domain }));
     const { url, from: address } = server;
-    return createSmtp({ url, from: formatSender(address), replyTo, domain, clock, log })(email, id, confirm);
+    return createSmtp({ url, from: address, replyTo, domain, clock, log })(email, id, confirm);
   };
+  const send = sendFromEnvironment || sendFromSettings;
   return {
-    sendMail: sendFromEnvironment || sendFromSettings,
+    sendMail: (email, id, confirm) =>
+      send({ ...email, senderName: toSingleLine(email.senderName ?? defaultSiteName) }, id, confirm),
     sendTextMessage: smsUrl
       ? createSmsSender({ url: smsUrl, clock, log })
       : ({ phoneNumber, text }, id) => writeMessage(`${id}.sms.json`, JSON.stringify({ phoneNumber, text })),
@@ -71,8 +75,6 @@ function readSmtpUrl(smtpUrl: string): { url: string; from: string | undefined }
   url.searchParams.delete('from');
   return { url: url.href, from };
 }
-
-const formatSender = (address: string): string => `Blood Buddies <${address}>`;
 
 /** Message files contain personal data, so they are deleted. */
 const RETENTION_MS = days(30);

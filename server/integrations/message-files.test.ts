@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import PostalMime from 'postal-mime';
 import { expect, test, vi } from 'vitest';
 import { createLog } from '#platform/observability/log.ts';
 import { startEmailServer } from '#platform/testing/email-server.ts';
@@ -31,6 +32,33 @@ test('emails come from the address in SMTP_URL, and replies go to the contact ad
   expect(sent?.from).toBe('donors@example.org');
   expect(sent?.content).toMatch(/^From: Blood Buddies <donors@example\.org>\r$/m);
   expect(sent?.content).toMatch(/^Reply-To: help@example\.org\r$/m);
+});
+
+test.each([
+  'Donneurs de Sang "Dakar", Sénégal',
+  'O\'Neil <a@b.example>, "x\\" (y); z: w',
+  'সন্ধানী 🩸 '.repeat(6).trim(),
+  'متبرعو الدم',
+])('an email comes from a site of any name: %s', async (senderName) => {
+  const folder = temporaryFolder();
+  const options = { publicUrl: 'https://blood.example', folder, clock: () => 0, log: createLog('silent') };
+  const mailer = await createMailer(options);
+  await mailer.sendMail({ ...email, senderName: `${senderName}\r\n` }, 'id');
+  const parsed = await PostalMime.parse(await readFile(join(folder, 'id.eml')));
+  expect(parsed.from).toEqual({ name: senderName, address: 'no-reply@blood.example' });
+  expect(parsed.to).toMatchObject([{ address: email.to }]);
+});
+
+test('a line break in the name of a site adds no header', async () => {
+  const folder = temporaryFolder();
+  const options = { publicUrl: 'https://blood.example', folder, clock: () => 0, log: createLog('silent') };
+  const mailer = await createMailer(options);
+  const name = 'Dakar\r\nBcc: all@example.org';
+  await mailer.sendMail({ ...email, senderName: name, subject: `Your receipt from ${name}` }, 'id');
+  const { headers, from, bcc } = await PostalMime.parse(await readFile(join(folder, 'id.eml')));
+  expect(from?.name).toBe('Dakar Bcc: all@example.org');
+  expect(bcc).toBeUndefined();
+  expect(headers.map(({ key }) => key)).not.toContain('bcc');
 });
 
 test('an email file has the contact address too, if there is one', async () => {

@@ -43,7 +43,7 @@ export function createSmtp(options: {
   const { from, replyTo, domain, clock, log, emailTimeoutMs = EMAIL_TIMEOUT_MS } = options;
   const address = addTimeouts(options.url);
 
-  return async ({ goodUntil, ...email }, id, confirm) => {
+  return async ({ goodUntil, senderName, ...email }, id, confirm) => {
     if (goodUntil !== undefined && goodUntil <= clock()) {
       log.warn({ id }, 'email expired and was not sent');
       throw new ExpiredError('Its link has expired.');
@@ -54,7 +54,7 @@ export function createSmtp(options: {
     if (guard) transport.use('stream', guard.plugin);
     try {
       await transport.sendMail({
-        from,
+        from: toSender(from, senderName),
         replyTo,
         ...email,
         messageId: createMessageId(id, domain),
@@ -71,6 +71,10 @@ export function createSmtp(options: {
     }
   };
 }
+
+/** As an object, because nodemailer then quotes or encodes any name. */
+const toSender = (address: string, name: string | undefined) =>
+  name === undefined ? address : { name, address };
 
 /** Creates the same id for each attempt, so that mail servers and programs show a repeated email once. */
 const createMessageId = (id: string, domain: string): string => `<${id}@${domain}>`;
@@ -103,12 +107,14 @@ function guardContent(confirm: ConfirmClaim) {
 
 /** Returns the email as the content of an .eml file. */
 export async function createEmlFile(
-  { to, subject, text, html, headers = {} }: Email,
+  { to, senderName, subject, text, html, headers = {} }: Email,
   { from, replyTo, id, domain }: { from: string; replyTo?: string | undefined; id: string; domain: string },
 ): Promise<Buffer> {
   const writer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   const messageId = createMessageId(id, domain);
-  const { message } = await writer.sendMail({ from, replyTo, to, subject, text, html, headers, messageId });
+  const sender = toSender(from, senderName);
+  const content = { subject, text, html, headers, messageId };
+  const { message } = await writer.sendMail({ from: sender, replyTo, to, ...content });
   return message as Buffer;
 }
 

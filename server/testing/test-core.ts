@@ -1,3 +1,5 @@
+import { createSiteDefaults } from '#contract/site-defaults.ts';
+import { createListVersions } from '#platform/database/list-versions.ts';
 import type { Database } from '#platform/database/open.ts';
 import { createOutbox } from '#platform/jobs/outbox.ts';
 import { createSecurityLog } from '#platform/observability/security-log.ts';
@@ -31,7 +33,10 @@ export function createTestCore(db: Db, time = { now: noon }, changes: Partial<Co
       },
     }),
     publicUrl: 'https://blood.example',
+    siteName: async () => 'Blood Buddies',
     features: [],
+    listVersions: createListVersions(db, clock),
+    siteDefaults: createSiteDefaults({ canTakePayments: true }),
     log: testLog(),
     securityLog: createSecurityLog({ log: testLog(), key: 'a key for tests only' }),
     limiters,

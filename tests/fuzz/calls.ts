@@ -39,11 +39,12 @@ export function callsOf(
   { tokens, identityTokens, values: known }: KnownValues,
   choose: Choose = mostlyValid,
 ): Arbitrary<Call> {
-  const { offerToken, isoDay, staffId } = known as Record<string, Arbitrary<unknown>>;
+  const { offerToken, isoDay, staffId, contentRevision } = known as Record<string, Arbitrary<unknown>>;
   const values = {
     ...known,
     ...(path.startsWith('/slot-offer') && { token: offerToken }),
     ...(path.startsWith('/staff/') && { date: isoDay, id: staffId }),
+    ...(path.startsWith('/staff/content') && { revision: contentRevision }),
   } as Record<string, Arbitrary<unknown>>;
   const parameters = operation.parameters ?? [];
   const query = fc.record(
@@ -79,6 +80,10 @@ export function callsOf(
   );
   const day = choose(
     { weight: 6, arbitrary: values.isoDay as Arbitrary<string> },
+    { weight: 1, arbitrary: id },
+  );
+  const kind = choose(
+    { weight: 6, arbitrary: fc.constantFrom('page', 'page', 'page', 'identity') },
     { weight: 1, arbitrary: id },
   );
   const extraParameters = choose(
@@ -151,8 +156,8 @@ export function callsOf(
   );
   const signature = fc.constantFrom(undefined, 't=1,v1=00', '', 't=,v1=', 'x'.repeat(300));
   return fc
-    .record({ id, day, query, extraParameters, body, type, authorization, key, signature })
-    .map(({ id, day, query, extraParameters, body, type, authorization, key, signature }) => {
+    .record({ id, day, kind, query, extraParameters, body, type, authorization, key, signature })
+    .map(({ id, day, kind, query, extraParameters, body, type, authorization, key, signature }) => {
       const search = new URLSearchParams();
       for (const [name, value] of Object.entries(query))
         if (value !== null) search.append(name, asText(value));
@@ -160,7 +165,10 @@ export function callsOf(
       const hasBody = method !== 'GET';
       return {
         method,
-        path: `${path.replace('{date}', () => day).replaceAll(/\{\w+\}/g, () => id)}${search.size > 0 ? `?${search}` : ''}`,
+        path: `${path
+          .replace('{date}', () => day)
+          .replace('{kind}', () => kind)
+          .replaceAll(/\{\w+\}/g, () => id)}${search.size > 0 ? `?${search}` : ''}`,
         headers: {
           authorization,
           ...(hasBody && { 'content-type': type }),

@@ -71,7 +71,8 @@ export async function openFuzzedApp() {
             const isUsedUp =
               method === 'DELETE' ||
               path.startsWith('/staff/payments/{id}/') ||
-              path.startsWith('/slot-offer/');
+              path.startsWith('/slot-offer/') ||
+              path.startsWith('/staff/content/');
             if (isUsedUp && version() !== before) await refill();
           },
         ),
@@ -181,6 +182,7 @@ async function createData(
       // The first request starts a shift, even if it is rejected.
       await app.send('GET', '/api/staff/me', { token: member.token });
       addFailedRefund();
+      addContent();
       addClosed(members[0] as Member);
       ids.push(...(await listOwn(app, member)).map(({ _id }) => _id));
     }
@@ -237,6 +239,16 @@ async function createData(
         "insert or replace into payments (id, appointment_id, intent_id, amount, currency, status, created_at, expires_at) values ('failed', 'gone', ?, 500, 'usd', 'refund-failed', 1, 1)",
       )
       .run(centerId);
+  }
+  /** Adds a page of the site's content with one version. It has the same id as the center. */
+  function addContent(): void {
+    const page = JSON.stringify({ slug: 'about', title: { en: 'About us' }, body: { en: 'Donors' } });
+    for (const table of ['content', 'content_slugs', 'content_versions'])
+      database.exec(`delete from ${table}`);
+    database
+      .prepare("insert into content values ('page', ?, 0, 1, ?, null, null, 0, null)")
+      .run(centerId, page);
+    database.prepare("insert into content_versions values ('page', ?, 1, ?, 0)").run(centerId, page);
   }
   /**
    * Adds a center and its series, which has the same id, so that one path can name the center and the series.
@@ -324,6 +336,10 @@ async function createData(
       affectedId: fc.constantFrom(centerId, unknownId),
       // Send no revision, because the server rejects every outdated one.
       revision: fc.constant(undefined),
+      contentRevision: fc.constantFrom(1, 1, 0, 2),
+      version: fc.constantFrom(1, 1, 2),
+      draft: fc.constantFrom({}, { title: { en: 'Donors' } }, { slug: 'about', body: { bn: 'x' } }),
+      language: fc.constantFrom('en', 'bn'),
       after: id,
       userId: fc.oneof(
         fc.constant(undefined),

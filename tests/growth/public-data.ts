@@ -1,6 +1,7 @@
 import { MAX_DAYS } from '#contract/centers.ts';
 import { type ClinicRule, listDays, listIntervals, toTime } from '#contract/clinic-rule.ts';
 import { type Day, utcDay } from '#contract/days.ts';
+import { itemKindNames, MAX_ITEMS } from '#contract/site-content.ts';
 import type { TestApp } from '../test-app.ts';
 
 const DAY_MS = 86_400_000;
@@ -71,6 +72,11 @@ export function fillPublicData(app: TestApp, share: number): void {
   const insertPhoto = database.prepare(
     "insert into photos (id, user_id, picture_id, title, width, height, reports, hidden_at) values (?, 'u', ?, 'Donors', 40, 30, 0, ?)",
   );
+  const insertContent = database.prepare('insert into content values (?, ?, ?, 1, null, ?, null, 0, null)');
+  const body = { en: 'Kind people. '.repeat(100), bn: 'চা. '.repeat(100) };
+  for (const kind of itemKindNames)
+    for (let n = 0; n < size(MAX_ITEMS); n += 1)
+      insertContent.run(kind, `${kind}-${n}`, n, JSON.stringify({ slug: `${kind}-${n}`, title: body, body }));
   // Hide nine of ten photos.
   for (let n = 0; n < size(8000); n += 1) insertPhoto.run(`photo-${n}`, `${n}`, n % 10 ? 1 : null);
   database.exec('commit');

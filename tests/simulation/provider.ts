@@ -44,6 +44,7 @@ export async function openProvider(
     clock,
     outbox,
     url: 'http://localhost/cards',
+    siteName: async () => 'Blood Buddies',
     endpoint: { url: 'http://localhost/api/stripe/webhook', fetch: (request) => webhook.receive(request) },
     log: testLog(),
   });

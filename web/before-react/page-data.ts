@@ -1,7 +1,36 @@
 import type { Center } from '#contract/centers.ts';
 import type { PublicConfig } from '#contract/config.ts';
+import type { InLanguage } from '#contract/content-texts.ts';
+import type { Day } from '#contract/days.ts';
 import type { Photo } from '#contract/photos.ts';
 import type { Review } from '#contract/reviews.ts';
+import type { SiteGroups } from '#contract/site-content.ts';
+
+/** A campaign of the owner. `until`: its last day, if it has several. */
+export type PageCampaign = {
+  _id: string;
+  title: string;
+  detail: string;
+  picture?: string;
+  alt?: string;
+  date: Day;
+  until?: Day;
+  time?: string;
+  place: string;
+};
+
+/** What the pages show of the owner's content, in the language of the page. */
+export type PageSite = {
+  name: string;
+  shortName?: string;
+  description?: string;
+  contact: InLanguage<SiteGroups['contact']>;
+  /** Whether the owner has published how to contact the site. */
+  hasOwnContact: boolean;
+  counters: { label: string; value: number }[];
+  /** The next campaigns. Absent if the owner has published none. */
+  campaigns?: readonly PageCampaign[];
+};
 
 /** What the server tells a page: it renders the page with this data, and the browser hydrates with it. */
 export type PageData = {
@@ -9,8 +38,7 @@ export type PageData = {
   path: string;
   publicUrl: string;
   config: PublicConfig;
-  /** What the owner has entered, in the language of the page. */
-  site: { name: string };
+  site: PageSite;
   /** The first items of the lists that the page shows. */
   lists: { reviews?: readonly Review[]; photos?: readonly Photo[]; centers?: readonly Center[] };
   /** The center that the page is about. */

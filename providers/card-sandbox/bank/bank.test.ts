@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { onBoth, return_url, test } from '../testing/sandbox.ts';
+import { createTestSandbox, onBoth, return_url, test } from '../testing/sandbox.ts';
 
 const authenticationCard = '4000002760003184';
 const conflict = (text: string) => ({ status: 409, text: expect.stringContaining(text) });
@@ -168,6 +168,18 @@ test('shows the payment, that it is a test, and two buttons', async ({ sandbox }
   expect(policy).toContain('; img-src data:;');
   expect(text).toContain('@font-face { font-family: Fraunces;');
   expect(policy).toContain('; font-src data:;');
+});
+
+test('shows any name of the site as the payee', async () => {
+  const name = 'Donneurs de <b>Sang</b> "Dakar"';
+  await using sandbox = await createTestSandbox(undefined, name);
+  const intent = await sandbox.pay(authenticationCard);
+  const open = await sandbox.bank(intent);
+  await sandbox.bank(intent, 'accepted');
+  for (const { text } of [open, await sandbox.bank(intent)]) {
+    expect(text).toContain('Donneurs de &lt;b&gt;Sang&lt;/b&gt; &quot;Dakar&quot;');
+    expect(text).not.toMatch(/<b>|Blood Buddies/);
+  }
 });
 
 test('escapes user input on the page', async ({ sandbox }) => {

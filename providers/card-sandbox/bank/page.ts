@@ -27,6 +27,7 @@ const brands: Record<string, string> = {
 export function renderAuthenticationPage(
   c: Context,
   authentication: Authentication,
+  siteName: string,
   status: ContentfulStatusCode = 200,
 ) {
   const { title, text } = messageFor(authentication);
@@ -34,10 +35,10 @@ export function renderAuthenticationPage(
   const back = returnUrl(authentication);
   const brand = brands[method.brand] ?? method.brand.replace(/^./, (letter) => letter.toUpperCase());
   const details = html`<dl><div class="amount"><dt>Amount</dt><dd>${formatDollars(intent.amount)}</dd></div>
-<div><dt>To</dt><dd>Blood Buddies</dd></div>
+<div><dt>To</dt><dd>${siteName}</dd></div>
 <div><dt>Card</dt><dd>${brand} ending in ${method.last4}</dd></div></dl>`;
   const isWaiting = authentication.state === 'waiting';
-  const content = html`${details}${isWaiting ? bankForm : backLink(back)}`;
+  const content = html`${details}${isWaiting ? bankForm : backLink(back, siteName)}`;
   return renderPage(c, { title, text, status, content, returnTo: back, ...(isWaiting && { script }) });
 }
 
@@ -65,9 +66,9 @@ const bankForm = html`<form class="actions" method="post"><button class="main" n
 <button name="answer" value="refused">Refuse</button></form>
 <p class="note">If you refuse, nothing is charged and you can pay with another card.</p>`;
 
-const backLink = (back: string | undefined) =>
+const backLink = (back: string | undefined, siteName: string) =>
   back
-    ? html`<p class="back"><a class="button main" href="${back}">Back to Blood Buddies</a></p>`
+    ? html`<p class="back"><a class="button main" href="${back}">Back to ${siteName}</a></p>`
     : html`<p class="note">You can close this window.</p>`;
 
 function messageFor({ state, intent, method, reason = '' }: Authentication): { title: string; text: string } {

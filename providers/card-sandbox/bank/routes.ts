@@ -11,7 +11,7 @@ const MAX_BYTES = 1024;
  * Creates the bank's pages for 3-D Secure: each requests the card owner's approval, then redirects back to
  * the site.
  */
-export function createBank({ db, clock, emitter, url, log }: Services): Hono {
+export function createBank({ db, clock, emitter, url, siteName, log }: Services): Hono {
   const bank = new Hono();
   const authenticationOf = async (c: Context) => {
     const id = c.req.param('id') ?? '';
@@ -25,14 +25,17 @@ export function createBank({ db, clock, emitter, url, log }: Services): Hono {
     const back = returnUrl(current);
     // The page's script requests this after sending the answer.
     if (back && authentication.answer && c.req.query('answered') !== undefined) return c.redirect(back, 303);
-    return renderAuthenticationPage(c, current);
+    return renderAuthenticationPage(c, current, await siteName());
   });
 
   bank.post('/:id', async (c) => {
     const authentication = await authenticationOf(c);
     if (!authentication) return showUnknown(c);
     const answer = await readAnswer(c);
-    if (!answer) return renderAuthenticationPage(c, await readAuthentication(db, authentication), 400);
+    if (!answer) {
+      const current = await readAuthentication(db, authentication);
+      return renderAuthenticationPage(c, current, await siteName(), 400);
+    }
     const now = clock();
     const isRecorded = await db
       .transaction()
@@ -44,7 +47,7 @@ export function createBank({ db, clock, emitter, url, log }: Services): Hono {
     const back = returnUrl(authenticated);
     // A second click on the same button is not an error.
     if (back && current?.answer === answer) return c.redirect(back, 303);
-    return renderAuthenticationPage(c, authenticated, isRecorded ? 200 : 409);
+    return renderAuthenticationPage(c, authenticated, await siteName(), isRecorded ? 200 : 409);
   });
 
   bank.onError((error, c) => {

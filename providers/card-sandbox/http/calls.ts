@@ -41,7 +41,16 @@ export type RouteBuilder = {
   post(path: string, allowed: AllowedCaller, write: (call: WriteCall) => Promise<object>): void;
 };
 
-export type Services = { db: Db; keys: Keys; clock: Clock; emitter: Emitter; url: string; log: Log };
+export type Services = {
+  db: Db;
+  keys: Keys;
+  clock: Clock;
+  emitter: Emitter;
+  url: string;
+  /** Returns the site's name: outside input, but one short line. */
+  siteName: () => Promise<string>;
+  log: Log;
+};
 
 export function createRouteBuilder(app: Hono, { db, keys, clock, emitter, url }: Services): RouteBuilder {
   async function authorize(c: Context, allowed: AllowedCaller): Promise<Call> {

@@ -40,7 +40,10 @@ export const return_url = 'http://localhost:3000/dashboard/payment/a1?from=bank'
  * Creates a sandbox on an empty database, with functions that call it through the official package or, as
  * browsers do, with plain requests.
  */
-export async function createTestSandbox(open: OpenTestDatabase = () => openSqlite([cardsMigrations])) {
+export async function createTestSandbox(
+  open: OpenTestDatabase = () => openSqlite([cardsMigrations]),
+  siteName = 'Blood Buddies',
+) {
   const database = await open();
   const logged: string[] = [];
   const time = { now: Date.UTC(2026, 10, 21, 12) };
@@ -61,6 +64,7 @@ export async function createTestSandbox(open: OpenTestDatabase = () => openSqlit
     clock,
     outbox,
     url: 'http://localhost:3000/cards',
+    siteName: async () => siteName,
     endpoint: {
       url: 'http://localhost:3000/api/stripe/webhook',
       fetch: async (request) => {

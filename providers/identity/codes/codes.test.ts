@@ -11,7 +11,7 @@ import {
   succeeded,
   test,
 } from '../testing/test-identity.ts';
-import { appName, emailMessages } from './messages.ts';
+import { appName } from './messages.ts';
 import { renderCodeEmail, renderNoticeEmail } from './send.ts';
 
 const newEmail = 'new@example.com';
@@ -145,12 +145,16 @@ test('[IDP-09] the locale header selects the language of the email and its page'
   }
   await idp.ok('update', { idToken, email: newEmail }, { locale: 'bn' });
   const notice = (await idp.sentEmails()).at(-1);
-  expect(notice).toMatchObject({ to: person.email, subject: emailMessages.bn.RECOVER_EMAIL.subject });
+  const subject = 'Blood Buddies-এ আপনার ইমেইল ঠিকানা বদলানো হয়েছে';
+  expect(notice).toMatchObject({ to: person.email, subject });
 });
 
 test('escapes the link in the HTML of an email', () => {
   const link = 'http://localhost/?a="><script>&b=1';
-  const { html, text } = renderCodeEmail({ kind: 'PASSWORD_RESET', language: 'en', to: email, link });
+  const { html, text } = renderCodeEmail({
+    ...{ kind: 'PASSWORD_RESET', language: 'en', siteName: 'Blood Buddies' },
+    ...{ to: email, link },
+  });
   expect(html).not.toContain('<script>');
   expect(html).toContain('http://localhost/?a=&quot;&gt;&lt;script&gt;&amp;b=1');
   expect(html).toContain('<html lang="en">');
@@ -161,8 +165,9 @@ it.each(['GOOGLE_LINKED', 'METHODS_REMOVED', 'FACTOR_REMOVED'] as const)(
   '[IDP-09] %s: notifies in the requested language and links to the page in it',
   (kind) => {
     const site = { publicUrl: 'https://blood.example' };
+    const siteName = 'Blood Buddies';
     const [english, bengali] = languages.map((language) =>
-      renderNoticeEmail({ kind, to: email, language, factor: appName[language] }, site),
+      renderNoticeEmail({ kind, to: email, language, siteName, factor: appName[language] }, site),
     );
     expect(english?.html).toContain('<html lang="en">');
     expect(english?.text).toMatch(/https:\/\/blood\.example\/(login|dashboard\/account)\n/);

@@ -48,7 +48,8 @@ export function codeTtlMs(purpose: CodePurpose, { strict }: Pick<Settings, 'stri
 }
 
 /** Stores a new code and adds its email to the outbox in the same transaction. */
-export async function sendCode(trx: Trx, { outbox, site, settings }: Services, codeEmail: CodeEmail) {
+export async function sendCode(trx: Trx, services: Services, codeEmail: CodeEmail) {
+  const { outbox, site, settings } = services;
   const { purpose, email, newEmail, language } = codeEmail;
   const expiresAt = codeEmail.now + codeTtlMs(purpose, settings);
   const code = newSecret();
@@ -72,16 +73,23 @@ export async function sendCode(trx: Trx, { outbox, site, settings }: Services, c
   const { passkey } = codeEmail;
   const isShortLived = purpose === 'EMAIL_SIGNIN' && settings.strict;
   const kind = passkey !== undefined ? 'PASSKEY_ADDED' : isShortLived ? 'SHORT_LIVED_EMAIL_SIGNIN' : purpose;
-  const rendered = renderCodeEmail({ kind, language, to, link: link.href, factor: passkey });
+  const siteName = await services.siteName(trx, language);
+  const rendered = renderCodeEmail({ kind, language, to, link: link.href, factor: passkey, siteName });
   await outbox.add(trx, codeEmail.isDecoy ? 'decoy-email' : 'email', { ...rendered, goodUntil: expiresAt });
 }
 
 /** `factor`: label of a removed second factor. */
-type Notice = { kind: NoticeKind; to: string; language: Language; factor?: string };
+type Notice = { kind: NoticeKind; to: string; language: Language; siteName: string; factor?: string };
 
 /** Notifies the owner of a change that another person may have made. */
-export const sendNotice = (trx: Trx, { outbox, site }: Services, notice: Notice): Promise<void> =>
-  outbox.add(trx, 'email', renderNoticeEmail(notice, site));
+export async function sendNotice(
+  trx: Trx,
+  { outbox, site, siteName }: Services,
+  notice: Omit<Notice, 'siteName'>,
+): Promise<void> {
+  const name = await siteName(trx, notice.language);
+  await outbox.add(trx, 'email', renderNoticeEmail({ ...notice, siteName: name }, site));
+}
 
 export function renderNoticeEmail(
   { kind, language, ...notice }: Notice,
@@ -102,15 +110,19 @@ export const limitRecoveryEmails = (
 type CodeEmailContent = {
   kind: EmailKind;
   language: Language;
+  siteName: string;
   to: string;
   link: string;
   factor?: string | undefined;
 };
 
 /** Renders a short email with one link, as plain text and as HTML. */
-export function renderCodeEmail({ kind, language, to, link, factor = '' }: CodeEmailContent): Email {
-  const { subject, button, ifUnexpected, ...text } = emailMessages[language][kind];
-  const message = text.message.replace('{factor}', () => factor);
+export function renderCodeEmail({ kind, factor = '', ...email }: CodeEmailContent): Email {
+  const { language, siteName, to, link } = email;
+  const { ifUnexpected, ...texts } = emailMessages[language][kind];
+  const subject = texts.subject.replace('{site}', () => siteName);
+  const button = texts.button.replace('{site}', () => siteName);
+  const message = texts.message.replace('{factor}', () => factor);
   const page = html`<!doctype html>
 <html lang="${language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${subject}</title></head>
@@ -125,8 +137,9 @@ export function renderCodeEmail({ kind, language, to, link, factor = '' }: CodeE
 `;
   return {
     to,
+    senderName: siteName,
     subject,
-    text: `${message}\n\n${button}:\n${link}\n\n${ifUnexpected}\n\nBlood Buddies\n`,
+    text: `${message}\n\n${button}:\n${link}\n\n${ifUnexpected}\n\n${siteName}\n`,
     html: String(page),
   };
 }

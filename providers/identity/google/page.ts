@@ -4,12 +4,19 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { type Markup, respondWithStandalonePage } from '#platform/http/standalone-page.ts';
 import type { ChosenAccount } from './built-in-google.ts';
 
+declare module 'hono' {
+  interface ContextVariableMap {
+    /** Undefined if the database could not be read. */
+    siteName: string | undefined;
+  }
+}
+
 type Page = { title: string; body: Markup; script?: string; message?: object; status?: ContentfulStatusCode };
 
 function showPage(c: Context, page: Page): Promise<Response> {
   // Keeps window.opener after the return from Google: the opening page checks whether the popup was closed.
   c.header('Cross-Origin-Opener-Policy', 'unsafe-none');
-  const title = `${page.title} | Blood Buddies`;
+  const title = [page.title, c.get('siteName') ?? []].flat().join(' | ');
   return respondWithStandalonePage(c, { ...page, title, style, body: html`<main>${page.body}</main>` });
 }
 

@@ -10,13 +10,21 @@ import { type Fields, readFields } from '../http/fields.ts';
 import { createLimits } from '../http/limits.ts';
 import { claimTokenUse } from '../schema/repository.ts';
 import type { IdentityTables } from '../schema/tables.ts';
+import type { Services } from '../services.ts';
 import { type Attempt, createAttempts } from './attempt.ts';
 import type { ChosenAccount } from './built-in-google.ts';
 import { createGoogle, type Google, type GoogleSetting, pagesPath } from './google.ts';
 import { errorReason, OpenIdError } from './openid.ts';
 import { respondSignInNotFound, respondWithAccountChooser, respondWithResult, samplePeople } from './page.ts';
 
-type SharedOptions = { db: Database; getSecret: GetSecret; publicUrl: string; clock: Clock; log: Log };
+type SharedOptions = {
+  db: Database;
+  getSecret: GetSecret;
+  publicUrl: string;
+  siteName: Services['siteName'];
+  clock: Clock;
+  log: Log;
+};
 
 type Options = SharedOptions & {
   google: Google;
@@ -33,6 +41,11 @@ export async function createGooglePages(options: Options): Promise<Hono> {
   const attempts = createAttempts({ path: pagesPath, secure, key, clock });
   const action = `${pagesPath}/callback`;
   const app = new Hono();
+  app.use(async (c, next) => {
+    // While the database fails, pages have titles without the name, and report the error themselves.
+    c.set('siteName', await options.siteName(db, 'en').catch(() => undefined));
+    await next();
+  });
 
   app.get('/start', async (c) => {
     const flow = c.req.query('flow');

@@ -28,7 +28,7 @@ import {
 const MAX_PASSKEYS = 10;
 
 /** `accounts:startPasskeyEnrollment`: options for `navigator.credentials.create`. Needs a recent sign-in. */
-export async function startPasskeyEnrollment(services: Services, { fields }: Call) {
+export async function startPasskeyEnrollment(services: Services, { fields, language }: Call) {
   const caller = await authenticateRecent(services, fields.text('idToken'));
   const { account } = caller;
   await requireStrongSession(services.db, services, caller);
@@ -36,7 +36,7 @@ export async function startPasskeyEnrollment(services: Services, { fields }: Cal
   requireRoom(passkeys);
   const { generateRegistrationOptions } = await loadWebAuthn();
   const options = await generateRegistrationOptions({
-    rpName: 'Blood Buddies',
+    rpName: await services.siteName(services.db, language),
     rpID: rpIdOf(services.site),
     userID: new Uint8Array(Buffer.from(account.id)),
     userName: account.email ?? '',

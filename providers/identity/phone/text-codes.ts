@@ -20,11 +20,21 @@ import type { Call, Services } from '../services.ts';
 
 export const TEXT_CODE_TTL_MS = minutes(10);
 
-/** Each text must fit one message (70 characters in Bengali), because messages cost money. */
-const codeText: Record<Language, (code: string) => string> = {
-  en: (code) => `${code} is your Blood Buddies code. It expires in 10 minutes. Do not share it.`,
-  bn: (code) => `${code} আপনার Blood Buddies কোড। মেয়াদ ১০ মিনিট। কাউকে বলবেন না।`,
+/** `site` is the site's name and a space, or ''. */
+const codeText: Record<Language, (code: string, site: string) => string> = {
+  en: (code, site) => `${code} is your ${site}code. It expires in 10 minutes. Do not share it.`,
+  bn: (code, site) => `${code} আপনার ${site}কোড। মেয়াদ ১০ মিনিট। কাউকে বলবেন না।`,
 };
+
+/** Omits a name with which the text would not fit one message, because each message costs money. */
+function renderTextCode(language: Language, code: string, siteName: string): string {
+  const text = codeText[language](code, `${siteName} `);
+  return text.length <= maxTextLength(text) ? text : codeText[language](code, '');
+}
+
+/** One message holds 160 of these characters of GSM's alphabet, or 70 characters if there is any other. */
+const maxTextLength = (text: string): number =>
+  /^[ -Z_a-z£¥èéùìòÇØøÅåÆæßÉÄÖÑÜ§¿¡äöñüà]*$/.test(text) ? 160 : 70;
 
 /** The purpose of a code, with the account, pending sign-in and factor that it belongs to. */
 export type TextCodeContext = {
@@ -71,7 +81,8 @@ export async function sendTextCode(
   const sessionInfo = newSecret();
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const expiresAt = services.clock() + TEXT_CODE_TTL_MS;
-  const message: TextMessage = { phoneNumber, text: codeText[language](code), goodUntil: expiresAt };
+  const text = renderTextCode(language, code, await services.siteName(services.db, language));
+  const message: TextMessage = { phoneNumber, text, goodUntil: expiresAt };
   await services.db.transaction().execute(async (trx) => {
     await addRow(trx, 'identity_text_code', {
       ...emptyTextCode,

@@ -28,6 +28,8 @@ export type ProviderOptions = {
   limitScale?: number;
   /** Defaults to accounts without a role at the site. */
   requiresSecondFactor?: Services['requiresSecondFactor'];
+  /** Defaults to 'Blood Buddies'. */
+  siteName?: string;
   /** Defaults to 500. */
   textsPerDay?: number;
   /** Defaults to limiters in memory. */
@@ -95,6 +97,7 @@ export async function createTestProvider(options: ProviderOptions = {}) {
     google: options.google ?? googleSetting,
     fetch: options.fetch ?? fetchFromGoogle,
     onSessionsEnded: async (_, sessionIds) => endedSessions.push(sessionIds),
+    siteName: async () => options.siteName ?? 'Blood Buddies',
     requiresSecondFactor: options.requiresSecondFactor ?? (async () => false),
     limiters,
     countText: createTextLimits(limiters, options.textsPerDay ?? 500),

@@ -14,7 +14,7 @@ export type OrphanOptions = {
   db: Database;
   storage: Storage;
   clock: Clock;
-  /** Returns those of `ids` whose pictures a photo of the site shows, even a hidden photo. */
+  /** Returns those of `ids` whose pictures the site shows: in a photo, even a hidden one, or in its content. */
   findVisiblePictures: (ids: string[]) => Promise<Set<string>>;
   /** Number of pictures in a batch. `batches`: number of batches in a run. */
   batch?: number;

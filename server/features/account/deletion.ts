@@ -13,6 +13,7 @@ import { requestRefundOfCanceled } from '#server/features/payments/refunds.ts';
 import { cancelPaymentLater, listAppointmentsWithOpenPayment } from '#server/features/payments/settle.ts';
 import * as photos from '#server/features/photos/rules.ts';
 import * as reviews from '#server/features/reviews/rules.ts';
+import { forgetEditor } from '#server/features/site-content/rules.ts';
 import { removeStaffMember } from '#server/features/staff/rules.ts';
 import { erasePerson } from '#server/features/staff-log/staff-log.ts';
 import * as unconfirmedBookings from '#server/features/unconfirmed-bookings/rules.ts';
@@ -46,6 +47,7 @@ export async function eraseData(core: Core, trx: Trx, viewer: Viewer): Promise<v
   await reviews.onAccountDeleted(trx, viewer);
   await photos.onAccountDeleted(core, trx, viewer);
   await eraseModerationData(trx, viewer);
+  await forgetEditor(trx, viewer);
   await removeStaffMember(trx, viewer);
   await erasePerson(trx, core.logKey, viewer);
 }

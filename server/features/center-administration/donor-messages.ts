@@ -103,8 +103,8 @@ async function sendOnce(core: Core, trx: Trx, { center, appointment, text, now }
   let isSent = false;
   await runOncePerKey(trx, request, async () => {
     isSent = true;
-    await notifyMember(trx, core, appointment, ({ language }) =>
-      renderMessage(appointment, text, { language, publicUrl: core.publicUrl, center }),
+    await notifyMember(trx, core, appointment, (reader) =>
+      renderMessage(appointment, text, { ...reader, publicUrl: core.publicUrl, center }),
     );
     return id;
   });
@@ -115,8 +115,7 @@ function renderMessage(appointment: BookedAppointment, text: string, options: Re
   const { language, center } = options;
   const i18n = getTranslator(language);
   const day = formatDay(language, appointment.day);
-  const email = renderEmail({
-    lang: language,
+  const email = renderEmail(options, {
     subject: i18n._('A message about your blood donation on {day}', { day }),
     intro: i18n._('The center has written to everybody who is booked on {day}.', { day }),
     rows: [[i18n._('Message from the center'), neutralizeLinks(text)], ...detailRows(appointment, options)],

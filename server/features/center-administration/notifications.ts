@@ -1,8 +1,9 @@
 import type { Day } from '#contract/days.ts';
-import { type Language, languageBase } from '#contract/languages.ts';
+import { languageBase } from '#contract/languages.ts';
 import type { Core } from '#server/core.ts';
 import type { CenterClosingRow } from '#server/db/center-tables.ts';
 import type { Trx } from '#server/db/tables.ts';
+import type { Reader } from '#server/email/reader.ts';
 import { type EmailTemplate, neutralizeLinks, renderEmail } from '#server/email/template.ts';
 import type { BookedAppointment } from '#server/features/centers/rules.ts';
 import { type CenterWithSeries, readCenter } from '#server/features/centers/rules.ts';
@@ -15,7 +16,7 @@ import { getTranslator } from '#server/i18n/translator.ts';
 import { setReminded } from './repository.ts';
 
 /** Dependencies for notifying donors about a changed clinic. */
-export type NotifyCore = Pick<Core, 'clock' | 'outbox' | 'publicUrl' | 'sendsTexts'>;
+export type NotifyCore = Pick<Core, 'clock' | 'outbox' | 'publicUrl' | 'siteName' | 'sendsTexts'>;
 
 type Change = {
   centerId: string;
@@ -48,18 +49,18 @@ export async function notifyDonors(
   for (const appointment of closed) await setReminded(trx, appointment, true);
   for (const appointment of restored) {
     await setReminded(trx, appointment, false);
-    await notifyMember(trx, core, appointment, ({ language }) =>
-      renderRestored(appointment, { language, publicUrl, center }),
+    await notifyMember(trx, core, appointment, (reader) =>
+      renderRestored(appointment, { ...reader, publicUrl, center }),
     );
   }
   for (const day of closedDays)
     for (const member of await listQueuedMembers(trx, { center_id: centerId, day }))
-      await notifyMember(trx, core, member, ({ language }) =>
-        renderClosedDay({ day, message }, { language, publicUrl, center }),
+      await notifyMember(trx, core, member, (reader) =>
+        renderClosedDay({ day, message }, { ...reader, publicUrl, center }),
       );
 }
 
-export type RenderOptions = { language: Language; publicUrl: string; center: CenterWithSeries };
+export type RenderOptions = Reader & { publicUrl: string; center: CenterWithSeries };
 
 export const appointmentsLink = ({ language, publicUrl }: RenderOptions): string =>
   `${publicUrl}${languageBase[language]}/dashboard/appointments`;
@@ -82,8 +83,7 @@ function renderClosedDay(
 ): EmailTemplate {
   const { language, publicUrl, center } = options;
   const i18n = getTranslator(language);
-  return renderEmail({
-    lang: language,
+  return renderEmail(options, {
     subject: i18n._('The day that you are waiting for is closed'),
     intro: i18n._('The center is closed on {day}, so no place becomes free.', {
       day: formatDay(language, day),
@@ -108,8 +108,7 @@ function renderClosedDay(
 function renderRestored(appointment: BookedAppointment, options: RenderOptions): EmailTemplate {
   const { language } = options;
   const i18n = getTranslator(language);
-  return renderEmail({
-    lang: language,
+  return renderEmail(options, {
     subject: i18n._('Your blood donation on {day} takes place', {
       day: formatDay(language, appointment.day),
     }),

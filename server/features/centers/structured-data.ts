@@ -10,7 +10,7 @@ import { toCenter } from './serialize.ts';
 /** Number of days whose clinics are described for search engines. */
 const LISTED_DAYS = 28;
 
-type Options = { publicUrl: string; now: number };
+type Options = { publicUrl: string; siteName: string; now: number };
 
 /**
  * Returns a center and its clinics as schema.org events, for search engines, or undefined if there is no such
@@ -19,19 +19,19 @@ type Options = { publicUrl: string; now: number };
 export async function describeCenter(
   db: Db,
   id: string,
-  { publicUrl, now }: Options,
+  { now, ...options }: Options,
 ): Promise<{ center: Center; events: object[] } | undefined> {
   const center = await findCenter(db, id);
   if (!center) return undefined;
   const range = { from: utcDay(now - days(1)), to: utcDay(now + days(LISTED_DAYS)), now };
   const clinics = (await listCenterDays(db, center, range)).filter(({ open, isClosed }) => open || isClosed);
-  return { center: toCenter(center), events: clinics.map((day) => toEvent(center, day, publicUrl)) };
+  return { center: toCenter(center), events: clinics.map((day) => toEvent(center, day, options)) };
 }
 
 function toEvent(
   { id, name, address, time_zone }: CenterWithSeries,
   { date, opens = '', closes = '', isClosed, capacity, free }: CenterDay,
-  publicUrl: string,
+  { publicUrl, siteName }: Omit<Options, 'now'>,
 ) {
   return {
     '@context': 'https://schema.org',
@@ -44,7 +44,7 @@ function toEvent(
     eventStatus: `https://schema.org/${isClosed ? 'EventCancelled' : 'EventScheduled'}`,
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     location: { '@type': 'Place', name, address },
-    organizer: { '@type': 'Organization', name: 'Blood Buddies', url: publicUrl },
+    organizer: { '@type': 'Organization', name: siteName, url: publicUrl },
     maximumAttendeeCapacity: capacity,
     remainingAttendeeCapacity: free,
   };

@@ -5,6 +5,7 @@ import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Core } from '#server/core.ts';
 import type { AppointmentRow, Trx } from '#server/db/tables.ts';
+import { toReader } from '#server/email/reader.ts';
 import { dayTakenMessage, deleteReplaceable, hasAppointmentOn } from '#server/features/appointments/rules.ts';
 import { transferEntries } from '#server/features/staff-log/staff-log.ts';
 import { requireUser } from '#server/features/users/rules.ts';
@@ -22,7 +23,7 @@ export type ClaimLink = { token: string; language: Language };
  * the link.
  */
 export async function sendClaimLink(
-  { outbox, publicUrl, clock }: Core,
+  { outbox, publicUrl, siteName, clock }: Core,
   trx: Trx,
   appointment: AppointmentRow,
   { token, language: languageOfStaff }: ClaimLink,
@@ -30,7 +31,7 @@ export async function sendClaimLink(
   const language = (await findLanguageByEmail(trx, appointment.email)) ?? languageOfStaff;
   const link = `${publicUrl}${languageBase[language]}/staff/claim#${token}`;
   await outbox.add(trx, 'email', {
-    ...renderClaimEmail(appointment, { language, link }),
+    ...renderClaimEmail(appointment, { reader: await toReader({ siteName }, trx, language), link }),
     to: appointment.email,
     goodUntil: clock() + CLAIM_TTL_MS,
   });

@@ -1,5 +1,5 @@
 import type { Day } from '#contract/days.ts';
-import type { Language } from '#contract/languages.ts';
+import type { Reader } from '#server/email/reader.ts';
 import { type EmailTemplate, neutralizeLinks, renderEmail } from '#server/email/template.ts';
 import { formatWeekdayAndDay } from '#server/i18n/days.ts';
 import { getTranslator } from '#server/i18n/translator.ts';
@@ -10,12 +10,12 @@ import { getTranslator } from '#server/i18n/translator.ts';
  */
 export function renderClaimEmail(
   { center, day }: { center: string; day: Day },
-  { language, link }: { language: Language; link: string },
+  { reader, link }: { reader: Reader; link: string },
 ): EmailTemplate {
+  const { language, site } = reader;
   const i18n = getTranslator(language);
-  return renderEmail({
-    lang: language,
-    subject: i18n._('Add your visit to your Blood Buddies account'),
+  return renderEmail(reader, {
+    subject: i18n._('Add your visit to your {site} account', { site }),
     intro: i18n._(
       'You came to a donation center without an appointment, and gave this email address. Add the visit to your account to see it in your history.',
     ),

@@ -1,5 +1,5 @@
 import { utcDay } from '#contract/days.ts';
-import { type Language, languageBase } from '#contract/languages.ts';
+import { languageBase } from '#contract/languages.ts';
 import type { AppointmentStatus } from '#contract/values.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
@@ -8,6 +8,7 @@ import { days } from '#platform/time.ts';
 import type { Core } from '#server/core.ts';
 import type { DisplacedAppointmentRow } from '#server/db/center-tables.ts';
 import type { AppointmentRow, Trx } from '#server/db/tables.ts';
+import { type Reader, toReader } from '#server/email/reader.ts';
 import { type EmailTemplate, neutralizeLinks, renderEmail } from '#server/email/template.ts';
 import { chooseNearest, groupByDay, listFreeSlots } from '#server/features/centers/free-slots.ts';
 import { endOfDay } from '#server/features/centers/local-time.ts';
@@ -89,8 +90,8 @@ export async function sendAppointmentStatusEmail(
   if (status !== 'cancelled' && state !== 'restored') return;
   const goodUntil = endOfDay(center, row.day);
   if (core.clock() >= goodUntil) return;
-  const { language } = recipient;
-  const options = { row, center, language, publicUrl: core.publicUrl };
+  const reader = await toReader(core, core.db, recipient.language);
+  const options = { ...reader, row, center, publicUrl: core.publicUrl };
   const email =
     status === 'cancelled'
       ? renderCanceled(options, {
@@ -115,10 +116,9 @@ async function findNextFree(
   return chooseNearest(groupByDay(await listFreeSlots(db, center, { from, now: clock() })), time);
 }
 
-type RenderOptions = {
+type RenderOptions = Reader & {
   row: DisplacedAppointmentRow;
   center: CenterWithSeries;
-  language: Language;
   publicUrl: string;
 };
 
@@ -141,8 +141,7 @@ function renderCanceled(
   const i18n = getTranslator(language);
   const day = formatDay(language, row.day);
   const next = free.map((slot) => describeSlot(language, slot)).join('; ');
-  return renderEmail({
-    lang: language,
+  return renderEmail(options, {
     subject: i18n._('Your blood donation on {day} is canceled', { day }),
     intro: i18n._('The center has canceled your appointment on {day}. You can request another day.', { day }),
     rows: [...detailRows(options), ...(next ? ([[i18n._('Free next'), next]] as [string, string][]) : [])],
@@ -159,8 +158,7 @@ function renderRestored(options: RenderOptions): EmailTemplate {
   const { row, language } = options;
   const i18n = getTranslator(language);
   const day = formatDay(language, row.day);
-  return renderEmail({
-    lang: language,
+  return renderEmail(options, {
     subject: i18n._('Your blood donation on {day} takes place', { day }),
     intro: i18n._(
       'The center has undone the cancellation of your appointment on {day}. We look forward to seeing you.',

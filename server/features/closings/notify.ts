@@ -1,6 +1,7 @@
 import { type Language, languageBase } from '#contract/languages.ts';
 import type { ConfirmClaim } from '#platform/jobs/outbox.ts';
 import type { Core } from '#server/core.ts';
+import { type Reader, toReader } from '#server/email/reader.ts';
 import { type EmailTemplate, neutralizeLinks, renderEmail } from '#server/email/template.ts';
 import { endOfDay } from '#server/features/centers/local-time.ts';
 import type { CenterWithSeries } from '#server/features/centers/rules.ts';
@@ -29,7 +30,7 @@ export async function sendClosingEmail(
   if (!found) return;
   const { recipient, row, appointment, goodUntil } = found;
   const email = renderClosed(core, found.notice, {
-    language: recipient.language,
+    reader: await toReader(core, core.db, recipient.language),
     message: row.message,
     isPaid: appointment.transaction_id !== null,
   });
@@ -60,7 +61,8 @@ export async function sendClosingText(
   const found = await readNotice(core, notice);
   if (!found) return;
   const { recipient, row, appointment, goodUntil } = found;
-  const text = renderClosedText(core, found.notice, recipient.language);
+  const reader = await toReader(core, core.db, recipient.language);
+  const text = renderClosedText(core, found.notice, reader);
   const { user_id, center_id, day } = row;
   const about = { user_id, center_id, day, kind: 'closing', message_id: messageId } as const;
   await sendTextToDonor(core, { phone: appointment.phone, text, goodUntil }, about, confirm);
@@ -89,16 +91,16 @@ const describeClosed = (language: Language, closed: Slot, offered: readonly Slot
 function renderClosed(
   core: Core,
   { id, slots, center, closed }: Notice,
-  { language, message, isPaid }: { language: Language; message: string | null; isPaid: boolean },
+  { reader, message, isPaid }: { reader: Reader; message: string | null; isPaid: boolean },
 ): EmailTemplate {
+  const { language } = reader;
   const i18n = getTranslator(language);
   const appointments = `${core.publicUrl}${languageBase[language]}/dashboard/appointments`;
   const [first, ...others] = slots.map((slot) => ({
     text: i18n._('Come on {slot}', { slot: describeSlot(language, slot) }),
     link: offerLink(core, { purpose: 'move', id, ...slot }, language),
   }));
-  return renderEmail({
-    lang: language,
+  return renderEmail(reader, {
     subject: i18n._('Choose another day for your blood donation'),
     intro: i18n._(
       'The center is closed on {day}, so your appointment cannot take place then. Choose another day.',
@@ -120,7 +122,7 @@ function renderClosed(
   });
 }
 
-function renderClosedText(core: Core, { id, slots, center, closed }: Notice, language: Language) {
+function renderClosedText(core: Core, { id, slots, center, closed }: Notice, { language, site }: Reader) {
   const i18n = getTranslator(language);
   const name = neutralizeLinks(center.name);
   const lines = slots.map(
@@ -129,7 +131,7 @@ function renderClosedText(core: Core, { id, slots, center, closed }: Notice, lan
   );
   const day = describeClosed(language, closed, slots);
   return [
-    i18n._('Blood Buddies: {center} is closed on {day}. Choose another day:', { center: name, day }),
+    i18n._('{site}: {center} is closed on {day}. Choose another day:', { site, center: name, day }),
     ...(lines.length > 0 ? lines : [`${core.publicUrl}${languageBase[language]}/dashboard/appointments`]),
   ].join('\n');
 }

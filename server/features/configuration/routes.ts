@@ -3,11 +3,12 @@ import { getConfig, type PublicConfig } from '#contract/config.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { errors } from '#contract/errors.ts';
 import { getOpenApi } from '#contract/open-api.ts';
+import type { Core } from '#server/core.ts';
 import { enabledEndpoints } from '#server/endpoints.ts';
 import type { Routes } from '#server/http/route.ts';
 
-/** Returns the contract as an OpenAPI 3.1 document. */
-function describeApi({ version, features }: PublicConfig): Record<string, unknown> {
+/** Returns the contract as an OpenAPI 3.1 document, without its title. */
+function describeApi(features: PublicConfig['features']) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const endpoint of enabledEndpoints(features)) {
     const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}');
@@ -15,7 +16,6 @@ function describeApi({ version, features }: PublicConfig): Record<string, unknow
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Blood Buddies', version },
     servers: [{ url: '/api' }],
     paths,
     components: {
@@ -33,6 +33,8 @@ const ErrorBody = z.object({
     code: z.enum(errorCodes),
     message: z.string(),
     fields: z.optional(z.record(z.string(), z.string())),
+    /** With `changed-elsewhere`: what is stored. */
+    current: z.optional(z.object({ revision: z.int(), draft: z.unknown() })),
   }),
 });
 
@@ -114,12 +116,16 @@ function toJsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): object {
   return rest;
 }
 
-export function mountConfiguration({ publicEndpoint }: Routes, config: PublicConfig): void {
+export function mountConfiguration(
+  { publicEndpoint }: Routes,
+  { db, siteName }: Pick<Core, 'db' | 'siteName'>,
+  config: PublicConfig,
+): void {
   publicEndpoint(getConfig, async () => config);
   // Built at the first request, because it takes several milliseconds.
   let document: ReturnType<typeof describeApi> | undefined;
   publicEndpoint(getOpenApi, async () => {
-    document ??= describeApi(config);
-    return document;
+    document ??= describeApi(config.features);
+    return { ...document, info: { title: await siteName(db, 'en'), version: config.version } };
   });
 }

@@ -1,6 +1,7 @@
 import { type Language, languageBase } from '#contract/languages.ts';
 import type { ModerationReason } from '#contract/staff-moderation.ts';
 import type { ModerationDecisionRow } from '#server/db/moderation-tables.ts';
+import type { Reader } from '#server/email/reader.ts';
 import { type EmailTemplate, neutralizeLinks, renderEmail } from '#server/email/template.ts';
 import { getTranslator } from '#server/i18n/translator.ts';
 
@@ -10,11 +11,8 @@ type EmailedDecision = Pick<
 >;
 
 /** Renders the email about a decision on a photo or a review, with the reason. */
-export function renderDecision(
-  language: Language,
-  decided: EmailedDecision,
-  publicUrl: string,
-): EmailTemplate {
+export function renderDecision(reader: Reader, decided: EmailedDecision, publicUrl: string): EmailTemplate {
+  const { language } = reader;
   const i18n = getTranslator(language);
   const isPhoto = decided.kind === 'photo';
   const { subject, intro } = textsOf(language, decided);
@@ -23,8 +21,7 @@ export function renderDecision(
     ? i18n._('This decision is final.')
     : i18n._('If you disagree, you can object once, within 30 days, on that page.');
   const page = isPhoto ? '/dashboard/gallery' : '/dashboard/account';
-  return renderEmail({
-    lang: language,
+  return renderEmail(reader, {
     subject,
     intro,
     rows: [
@@ -36,7 +33,7 @@ export function renderDecision(
       text: isPhoto ? i18n._('See your photos') : i18n._('See your reviews'),
       link: `${publicUrl}${languageBase[language]}${page}`,
     },
-    note: isNegative ? objection : i18n._('Thank you for being part of Blood Buddies.'),
+    note: isNegative ? objection : i18n._('Thank you for being part of {site}.', { site: reader.site }),
   });
 }
 

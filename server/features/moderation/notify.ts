@@ -4,6 +4,7 @@ import { days } from '#platform/time.ts';
 import type { Core } from '#server/core.ts';
 import type { ModerationDecisionRow } from '#server/db/moderation-tables.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
+import { toReader } from '#server/email/reader.ts';
 import { readLanguage } from '#server/features/users/rules.ts';
 import {
   claimDueDecision,
@@ -17,7 +18,7 @@ import {
 import { renderDecision } from './email.ts';
 import { type ModerationDeps, NOTIFY_DELAY_MS } from './rules.ts';
 
-type NotifyDeps = Pick<Core, 'db' | 'clock' | 'outbox' | 'publicUrl' | 'features'> &
+type NotifyDeps = Pick<Core, 'db' | 'clock' | 'outbox' | 'publicUrl' | 'siteName' | 'features'> &
   Pick<ModerationDeps, 'kinds'>;
 
 const BATCH = 50;
@@ -46,7 +47,7 @@ const removesItem = async (trx: Trx, { id, kind, item_id, decision }: Moderation
   decision === 'remove' && (await findLastDecision(trx, { kind, id: item_id }))?.id === id;
 
 async function queueEmail(
-  { outbox, publicUrl, features }: NotifyDeps,
+  { outbox, publicUrl, siteName, features }: NotifyDeps,
   trx: Trx,
   decision: ModerationDecisionRow,
 ): Promise<void> {
@@ -56,7 +57,7 @@ async function queueEmail(
   const emailedDecision = { ...decision, is_final: features.includes('staff') ? decision.is_final : 1 };
   // Unconfirmed addresses get no email, because they may belong to another person.
   await outbox.add(trx, 'email-if-confirmed', {
-    ...renderDecision(language, emailedDecision, publicUrl),
+    ...renderDecision(await toReader({ siteName }, trx, language), emailedDecision, publicUrl),
     userId,
   });
 }

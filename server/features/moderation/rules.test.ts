@@ -45,6 +45,7 @@ onBothDatabases([serverMigrations], (open) => {
       objections,
       emails,
       publicUrl: 'https://site.example',
+      siteName: async () => 'Blood Buddies',
       features: ['languages', 'staff'] as const,
       now: createTestDatabaseClock(clock),
       kinds: {

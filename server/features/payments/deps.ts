@@ -2,5 +2,13 @@ import type { Core } from '#server/core.ts';
 
 export type PaymentDeps = Pick<
   Core,
-  'db' | 'clock' | 'cards' | 'outbox' | 'publicUrl' | 'siteId' | 'onPaymentStep' | 'onOperatorAlert'
+  | 'db'
+  | 'clock'
+  | 'cards'
+  | 'outbox'
+  | 'publicUrl'
+  | 'siteName'
+  | 'siteId'
+  | 'onPaymentStep'
+  | 'onOperatorAlert'
 >;

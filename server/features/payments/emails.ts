@@ -4,6 +4,7 @@ import type { ConfirmClaim } from '#platform/jobs/outbox.ts';
 import type { Email } from '#platform/messages.ts';
 import { days } from '#platform/time.ts';
 import type { AppointmentRow, Trx } from '#server/db/tables.ts';
+import { type Reader, toReader } from '#server/email/reader.ts';
 import {
   type EmailContent,
   type EmailTemplate,
@@ -20,16 +21,14 @@ import type { Money } from './repository.ts';
 /** How long the delivery of an email is retried before it is deleted. */
 const EMAIL_TTL_MS = days(30);
 
-export type Reader = { language: Language };
-
 /** Emails the member in the account's language, if its address is confirmed. */
 export async function notifyMember(
   trx: Trx,
-  { outbox, clock }: Pick<PaymentDeps, 'outbox' | 'clock'>,
+  { outbox, clock, siteName }: Pick<PaymentDeps, 'outbox' | 'clock' | 'siteName'>,
   { user_id }: Pick<AppointmentRow, 'user_id'>,
   render: (reader: Reader) => EmailTemplate,
 ): Promise<void> {
-  const email = render({ language: await getLanguage(trx, user_id) });
+  const email = render(await toReader({ siteName }, trx, await getLanguage(trx, user_id)));
   const message = { goodUntil: clock() + EMAIL_TTL_MS, ...email, userId: user_id };
   await outbox.add(trx, 'email-if-confirmed', message);
 }
@@ -51,15 +50,16 @@ export async function sendIfConfirmed(
 /** Renders the receipt with the amount, the appointment, and a link to print it. */
 export function renderReceiptEmail(
   appointment: AppointmentRow,
-  { language }: Reader,
+  reader: Reader,
   publicUrl: string,
 ): EmailTemplate {
   const { paid_at, transaction_id } = appointment;
   const name = neutralizeLinks(appointment.name);
+  const { language, site } = reader;
   const i18n = getTranslator(language);
   const money = { amount: appointment.paid_amount ?? 0, currency: appointment.paid_currency ?? '' };
-  return render(appointment, language, publicUrl, {
-    subject: i18n._('Your receipt from Blood Buddies'),
+  return render(appointment, reader, publicUrl, {
+    subject: i18n._('Your receipt from {site}', { site }),
     intro: i18n._('Thank you, {name}. Your service charge has been paid.', { name }),
     rows: [
       [i18n._('Amount'), formatAmount(language, money)],
@@ -78,14 +78,15 @@ export function renderReceiptEmail(
 export function renderRefundEmail(
   appointment: AppointmentRow,
   payment: Money & { intent_id: string | null },
-  { language }: Reader,
+  reader: Reader,
   publicUrl: string,
 ): EmailTemplate {
   const { transaction_id, refunded_at } = appointment;
   const isStillPaid = transaction_id !== null && transaction_id !== payment.intent_id && refunded_at === null;
+  const { language, site } = reader;
   const i18n = getTranslator(language);
-  return render(appointment, language, publicUrl, {
-    subject: i18n._('Your refund from Blood Buddies is on its way'),
+  return render(appointment, reader, publicUrl, {
+    subject: i18n._('Your refund from {site} is on its way', { site }),
     intro: isStillPaid
       ? i18n._(
           'Your card was charged twice for one appointment. We are refunding the second charge. It reaches your card in 5 to 10 days. Your appointment stays paid.',
@@ -104,13 +105,14 @@ export function renderRefundEmail(
 export function renderPartialRefundEmail(
   appointment: AppointmentRow,
   payment: Money & { intent_id: string | null; refunded_amount: number },
-  { language }: Reader,
+  reader: Reader,
   publicUrl: string,
 ): EmailTemplate {
+  const { language, site } = reader;
   const i18n = getTranslator(language);
   const { amount, currency, refunded_amount } = payment;
-  return render(appointment, language, publicUrl, {
-    subject: i18n._('Your refund from Blood Buddies is on its way'),
+  return render(appointment, reader, publicUrl, {
+    subject: i18n._('Your refund from {site} is on its way', { site }),
     intro: i18n._('We refunded a part of your service charge. It reaches your card in 5 to 10 days.'),
     rows: [
       [i18n._('Paid'), formatAmount(language, { amount, currency })],
@@ -126,15 +128,15 @@ type Content = Omit<EmailContent, 'button'> & { button: string };
 
 function render(
   { id, center, day }: AppointmentRow,
-  language: Language,
+  reader: Reader,
   publicUrl: string,
   content: Content,
 ): EmailTemplate {
+  const { language } = reader;
   const i18n = getTranslator(language);
   const link = `${publicUrl}${languageBase[language]}/dashboard/payment/${id}`;
-  return renderEmail({
+  return renderEmail(reader, {
     ...content,
-    lang: language,
     rows: [
       ...content.rows,
       [i18n._('Donation center'), neutralizeLinks(center)],

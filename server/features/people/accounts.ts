@@ -5,6 +5,7 @@ import { AppError } from '#platform/errors.ts';
 import { days } from '#platform/time.ts';
 import type { Core } from '#server/core.ts';
 import type { Trx } from '#server/db/tables.ts';
+import { toReader } from '#server/email/reader.ts';
 import { findLanguage, hasAccount, listRoles } from '#server/features/staff/rules.ts';
 import { endShifts } from '#server/features/staff/shifts.ts';
 import { endIdentitySessions, lockMember, revokeSessions } from '#server/features/users/rules.ts';
@@ -13,7 +14,7 @@ import type { WithStaffLog } from '#server/http/with-staff-log.ts';
 import type { IdentityAccount, IdentityAccounts } from '#server/integrations/identity-accounts.ts';
 import { renderMethodsRemoved } from './email.ts';
 
-export type AccountCore = Pick<Core, 'clock' | 'accounts' | 'outbox' | 'publicUrl'>;
+export type AccountCore = Pick<Core, 'clock' | 'accounts' | 'outbox' | 'publicUrl' | 'siteName'>;
 
 /**
  * Finds an account by its address or id, and logs the access to the person's data.
@@ -60,13 +61,14 @@ export const changeAccount = (
 
 /** Emails the person, who may not have requested the removal. */
 async function notifyOfRemoval(
-  { outbox, publicUrl, clock }: AccountCore,
+  { outbox, publicUrl, siteName, clock }: AccountCore,
   trx: Trx,
   { id, email, verificationMethods }: IdentityAccount,
 ): Promise<void> {
   if (email === null || verificationMethods === 0) return;
   const language = await findLanguage(trx, { userId: id });
-  const content = renderMethodsRemoved(language, `${publicUrl}${languageBase[language]}/login`);
+  const reader = await toReader({ siteName }, trx, language);
+  const content = renderMethodsRemoved(reader, `${publicUrl}${languageBase[language]}/login`);
   await outbox.add(trx, 'email', { ...content, to: email, goodUntil: clock() + days(30) });
 }
 

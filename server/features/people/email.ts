@@ -1,5 +1,5 @@
-import type { Language } from '#contract/languages.ts';
 import type { StaffRole } from '#contract/staff-access.ts';
+import type { Reader } from '#server/email/reader.ts';
 import { type EmailTemplate, neutralizeLinks, renderEmail } from '#server/email/template.ts';
 import { getTranslator } from '#server/i18n/translator.ts';
 
@@ -13,20 +13,20 @@ export type Invitation = {
 
 /** Renders the invitation to work with the site. */
 export function renderInvitation(
-  language: Language,
+  reader: Reader,
   { role, centers, invitedBy }: Invitation,
   link: string,
 ): EmailTemplate {
-  const i18n = getTranslator(language);
+  const i18n = getTranslator(reader.language);
   const names = {
     owner: i18n._('Owner'),
     coordinator: i18n._('Coordinator'),
     door: i18n._('Check-in'),
     moderator: i18n._('Moderator'),
+    editor: i18n._('Editor'),
   };
-  return renderEmail({
-    lang: language,
-    subject: i18n._('You are invited to the staff of Blood Buddies'),
+  return renderEmail(reader, {
+    subject: i18n._('You are invited to the staff of {site}', { site: reader.site }),
     intro: i18n._(
       'To accept, open the page below. Sign in with this email address, or create an account with it.',
     ),
@@ -43,13 +43,13 @@ export function renderInvitation(
 /**
  * Renders the notice that the owner or operator removed all verification methods and passkeys of an account.
  */
-export function renderMethodsRemoved(language: Language, link: string): EmailTemplate {
-  const i18n = getTranslator(language);
-  return renderEmail({
-    lang: language,
+export function renderMethodsRemoved(reader: Reader, link: string): EmailTemplate {
+  const i18n = getTranslator(reader.language);
+  return renderEmail(reader, {
     subject: i18n._('Your passkeys and verification methods were removed'),
     intro: i18n._(
-      'The owner of Blood Buddies removed all passkeys and verification methods from your account, for example because you lost a device. All devices are signed out.',
+      'The owner of {site} removed all passkeys and verification methods from your account, for example because you lost a device. All devices are signed out.',
+      { site: reader.site },
     ),
     rows: [],
     button: { text: i18n._('Sign in'), link },

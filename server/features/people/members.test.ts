@@ -30,6 +30,7 @@ onBothDatabases([serverMigrations], (open) => {
     return {
       db,
       publicUrl,
+      siteName: async () => 'Blood Buddies',
       emails,
       time,
       clock: () => time.now,

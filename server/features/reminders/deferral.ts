@@ -4,6 +4,7 @@ import { inTransaction } from '#platform/database/transaction.ts';
 import type { ConfirmClaim } from '#platform/jobs/outbox.ts';
 import { days, hours } from '#platform/time.ts';
 import type { Core } from '#server/core.ts';
+import { toReader } from '#server/email/reader.ts';
 import { startOfDay } from '#server/features/appointments/reminder-time.ts';
 import { findRecipient } from '#server/features/users/rules.ts';
 import { renderDeferralEndedEmail } from './email.ts';
@@ -60,7 +61,7 @@ export async function sendDeferralEnded(
   const base = publicUrl + languageBase[language];
   const claims = { userId: person.id, appointmentId: appointment.id, day: appointment.day };
   const stop = issueLinkToken(core, { ...claims, purpose: 'stop' }, clock() + STOP_LINK_TTL_MS);
-  const content = renderDeferralEndedEmail(appointment, language, {
+  const content = renderDeferralEndedEmail(appointment, await toReader(core, db, language), {
     request: `${base}/#request-appointment`,
     stop: `${base}/reminder#${stop}`,
     oneClick: `${publicUrl}/api/reminder-link/unsubscribe?token=${stop}`,

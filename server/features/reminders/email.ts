@@ -1,6 +1,6 @@
 import type { Day } from '#contract/days.ts';
-import type { Language } from '#contract/languages.ts';
 import type { AppointmentRow } from '#server/db/tables.ts';
+import type { Reader } from '#server/email/reader.ts';
 import { type EmailTemplate, neutralizeLinks, renderEmail } from '#server/email/template.ts';
 import { formatDay, formatTime, formatWeekdayAndDay } from '#server/i18n/days.ts';
 import { getTranslator } from '#server/i18n/translator.ts';
@@ -27,14 +27,14 @@ type Appointment = Pick<AppointmentRow, 'name' | 'center' | 'day' | 'slot_time'>
  */
 export function renderReminderEmail(
   { name, center, day, slot_time: time, address, deferredUntil }: Appointment,
-  language: Language,
+  reader: Reader,
   urls: ReminderUrls,
 ): EmailTemplate {
+  const { language } = reader;
   const i18n = getTranslator(language);
   const { appointments, cancel, stop, oneClick } = urls;
   const greeted = { name: neutralizeLinks(name) };
-  const email = renderEmail({
-    lang: language,
+  const email = renderEmail(reader, {
     subject: i18n._('Your blood donation on {day}', { day: formatDay(language, day) }),
     intro: deferredUntil
       ? i18n._('Hello {name}, you have an appointment to give blood.', greeted)
@@ -76,12 +76,11 @@ const unsubscribeHeaders = (oneClick: string) => ({
  */
 export function renderDeferralEndedEmail(
   { name }: Pick<AppointmentRow, 'name'>,
-  language: Language,
+  reader: Reader,
   { request, stop, oneClick }: { request: string; stop: string; oneClick: string },
 ): EmailTemplate {
-  const i18n = getTranslator(language);
-  const email = renderEmail({
-    lang: language,
+  const i18n = getTranslator(reader.language);
+  const email = renderEmail(reader, {
     subject: i18n._('Your next blood donation'),
     intro: i18n._('Hello {name}, from today you may give blood again. We look forward to seeing you.', {
       name: neutralizeLinks(name),

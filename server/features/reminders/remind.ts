@@ -5,6 +5,7 @@ import type { ConfirmClaim } from '#platform/jobs/outbox.ts';
 import { days } from '#platform/time.ts';
 import type { Core } from '#server/core.ts';
 import type { AppointmentRow } from '#server/db/tables.ts';
+import { toReader } from '#server/email/reader.ts';
 import { reminderDay, startOfDay } from '#server/features/appointments/reminder-time.ts';
 import { currentCenterName, findCenter } from '#server/features/centers/rules.ts';
 import * as slots from '#server/features/centers/slots.ts';
@@ -79,7 +80,8 @@ export async function sendReminder(
   const lastDeferral = await findDeferralEnd(db, reminder);
   const deferredUntil = lastDeferral && lastDeferral > reminder.day ? lastDeferral : undefined;
   const known = { center: currentCenterName(appointment, center), address: center?.address, deferredUntil };
-  const content = renderReminderEmail({ ...appointment, ...known }, language, urls);
+  const reader = await toReader(core, db, language);
+  const content = renderReminderEmail({ ...appointment, ...known }, reader, urls);
   await core.sendMail({ ...content, to: email, goodUntil }, id, confirm);
 }
 

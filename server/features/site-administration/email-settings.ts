@@ -6,6 +6,7 @@ import type { RateLimit } from '#platform/security/rate-limits.ts';
 import { seconds, withTimeout } from '#platform/time.ts';
 import type { Core } from '#server/core.ts';
 import type { Db } from '#server/db/tables.ts';
+import { toReader } from '#server/email/reader.ts';
 import { withStaffLog } from '#server/features/staff-log/staff-log.ts';
 import { readLanguage } from '#server/features/users/rules.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
@@ -106,7 +107,8 @@ export async function sendTestEmail(
 }
 
 async function tryToSend(core: Core, by: StaffMember): Promise<EmailFailure | undefined> {
-  const email = renderTestEmail(await readLanguage(core, by.userId), `${core.publicUrl}/staff/settings`);
+  const reader = await toReader(core, core.db, await readLanguage(core, by.userId));
+  const email = renderTestEmail(reader, `${core.publicUrl}/staff/settings`);
   const timeoutError = new Error('The mail server did not respond in time.');
   try {
     await withTimeout(

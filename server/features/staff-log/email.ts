@@ -1,16 +1,12 @@
-import type { Language } from '#contract/languages.ts';
+import type { Reader } from '#server/email/reader.ts';
 import { type EmailTemplate, renderEmail } from '#server/email/template.ts';
 import { getTranslator } from '#server/i18n/translator.ts';
 
 /** Renders the weekly email with the log head, which owners keep to detect removed entries. */
-export function renderLogHead(
-  language: Language,
-  { head, link }: { head: string; link: string },
-): EmailTemplate {
-  const i18n = getTranslator(language);
-  return renderEmail({
-    lang: language,
-    subject: i18n._('Keep this email: the log of Blood Buddies'),
+export function renderLogHead(reader: Reader, { head, link }: { head: string; link: string }): EmailTemplate {
+  const i18n = getTranslator(reader.language);
+  return renderEmail(reader, {
+    subject: i18n._('Keep this email: the log of {site}', { site: reader.site }),
     intro: i18n._(
       'This line shows how far the log of what staff did has come. To find out whether somebody removed entries at its end, paste it on the page Log.',
     ),

@@ -27,6 +27,7 @@ test('the newest head is printed by each run, and emailed to confirmed owners on
       accounts: undefined,
       features: ['languages'],
       publicUrl: 'https://blood.example',
+      siteName: async () => 'Blood Buddies',
       clock: () => now,
       log: { child: () => ({ info: ({ head }: { head: string }) => void printed.push(head) }) } as never,
       outbox: { add: async (_: unknown, __: string, email: never) => void emails.push(email) } as never,

@@ -2,12 +2,16 @@ import { languageBase } from '#contract/languages.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { days, hours } from '#platform/time.ts';
 import type { Core } from '#server/core.ts';
+import { toReader } from '#server/email/reader.ts';
 import { findRecipient } from '#server/features/users/rules.ts';
 import { renderLogHead } from './email.ts';
 import { formatHead } from './log-chain.ts';
 import { findNewestRow, listOwners, readHeadEmailedAt, writeHeadEmailedAt } from './log-repository.ts';
 
-type HeadCore = Pick<Core, 'db' | 'clock' | 'outbox' | 'publicUrl' | 'log' | 'accounts' | 'features'>;
+type HeadCore = Pick<
+  Core,
+  'db' | 'clock' | 'outbox' | 'publicUrl' | 'siteName' | 'log' | 'accounts' | 'features'
+>;
 
 /** A week, less the time by which a daily job may run early. */
 const EMAIL_INTERVAL_MS = days(7) - hours(1);
@@ -33,7 +37,7 @@ export async function publishHead(core: HeadCore): Promise<void> {
       if (!owner?.isConfirmed) continue;
       const { email, language } = owner;
       const link = `${publicUrl}${languageBase[language]}/staff/log`;
-      const content = renderLogHead(language, { head, link });
+      const content = renderLogHead(await toReader(core, trx, language), { head, link });
       await outbox.add(trx, 'email', { ...content, to: email, goodUntil: now + days(7) });
     }
   });

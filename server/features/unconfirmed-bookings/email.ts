@@ -1,6 +1,7 @@
-import { type Language, languageBase } from '#contract/languages.ts';
+import { languageBase } from '#contract/languages.ts';
 import type { Core } from '#server/core.ts';
 import type { AppointmentRow } from '#server/db/tables.ts';
+import type { Reader } from '#server/email/reader.ts';
 import { type EmailTemplate, neutralizeLinks, renderEmail } from '#server/email/template.ts';
 import { endOfDay } from '#server/features/centers/local-time.ts';
 import type { CenterWithSeries } from '#server/features/centers/rules.ts';
@@ -14,8 +15,9 @@ import { getTranslator } from '#server/i18n/translator.ts';
 export function renderCanceledBookings(
   core: Pick<Core, 'publicUrl' | 'linkKeys'>,
   appointments: readonly AppointmentRow[],
-  { language, centers }: { language: Language; centers: ReadonlyMap<string, CenterWithSeries> },
+  { reader, centers }: { reader: Reader; centers: ReadonlyMap<string, CenterWithSeries> },
 ): EmailTemplate & { goodUntil: number } {
+  const { language } = reader;
   const i18n = getTranslator(language);
   const rows: [string, string][] = [];
   const links: { text: string; link: string }[] = [];
@@ -30,8 +32,7 @@ export function renderCanceledBookings(
     if (known) goodUntil = Math.max(goodUntil, endOfDay(known, day));
   }
   const [button, ...choices] = links;
-  const email = renderEmail({
-    lang: language,
+  const email = renderEmail(reader, {
     subject: i18n._('Your place for your blood donation is free for others now'),
     intro: i18n._(
       'Your email address was not confirmed, so we canceled the appointment. If you want to come, book it again with one tap.',

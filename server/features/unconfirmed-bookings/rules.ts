@@ -5,6 +5,7 @@ import { days, hours } from '#platform/time.ts';
 import type { Core } from '#server/core.ts';
 import type { UnconfirmedBookingRow } from '#server/db/center-tables.ts';
 import type { AppointmentRow, Db, Trx } from '#server/db/tables.ts';
+import { toReader } from '#server/email/reader.ts';
 import { startOfSlot } from '#server/features/centers/local-time.ts';
 import { type CenterWithSeries, findCenter } from '#server/features/centers/rules.ts';
 import * as slots from '#server/features/centers/slots.ts';
@@ -113,12 +114,12 @@ export async function cancelUnlessConfirmed(
       await slots.releaseAppointmentSlot(core, trx, appointment);
       canceled.push(appointment);
     }
-    if (recipient && canceled.length > 0)
+    if (recipient && canceled.length > 0) {
+      const reader = await toReader(core, trx, recipient.language);
+      const email = renderCanceledBookings(core, canceled, { reader, centers });
       // Like a confirmation email, this one is sent to an unconfirmed address.
-      await core.outbox.add(trx, 'email', {
-        ...renderCanceledBookings(core, canceled, { language: recipient.language, centers }),
-        to: recipient.email,
-      });
+      await core.outbox.add(trx, 'email', { ...email, to: recipient.email });
+    }
     return canceled;
   });
 }

@@ -1,6 +1,7 @@
-import { type Language, languageBase } from '#contract/languages.ts';
+import { languageBase } from '#contract/languages.ts';
 import type { ConfirmClaim } from '#platform/jobs/outbox.ts';
 import type { Core } from '#server/core.ts';
+import { type Reader, toReader } from '#server/email/reader.ts';
 import { neutralizeLinks, renderEmail } from '#server/email/template.ts';
 import { localTime } from '#server/features/centers/local-time.ts';
 import { getDay } from '#server/features/centers/rules.ts';
@@ -13,7 +14,7 @@ import { readDetails } from './offers.ts';
 import { findEntry } from './repository.ts';
 import type { OfferNotice } from './rules.ts';
 
-type Offer = { center: string; slot: string; until: string; link: string; language: Language };
+type Offer = { center: string; slot: string; until: string; link: string; reader: Reader };
 
 /**
  * Outbox handler that emails the member for whom a slot is held, unless the hold has ended or the address is
@@ -49,11 +50,15 @@ export async function sendOfferText(
   if (!found) return;
   const { phone } = await readDetails(core, found.entry, {});
   if (!phone) return;
-  const { language, center, slot, until, link } = found.offer;
-  const text = getTranslator(language)._(
-    'Blood Buddies: a place at {center} is free on {slot}. It is yours until {until}: {link}',
-    { center, slot, until, link },
-  );
+  const { reader, center, slot, until, link } = found.offer;
+  const i18n = getTranslator(reader.language);
+  const text = i18n._('{site}: a place at {center} is free on {slot}. It is yours until {until}: {link}', {
+    site: reader.site,
+    center,
+    slot,
+    until,
+    link,
+  });
   const { user_id, center_id, day } = found.entry;
   const about = { user_id, center_id, day, kind: 'offer', message_id: messageId } as const;
   await sendTextToDonor(core, { phone, text, goodUntil: notice.until }, about, confirm);
@@ -69,7 +74,7 @@ async function readOffer(core: Core, { id, userId, until }: OfferNotice) {
   const { language } = recipient;
   const slot = { day: entry.day, time: entry.held_time ?? '' };
   const offer: Offer = {
-    language,
+    reader: await toReader(core, core.db, language),
     center: neutralizeLinks(center.name),
     slot: describeSlot(language, slot),
     until: `${formatTime(language, localTime(until, center.time_zone).time)} (${center.time_zone})`,
@@ -78,10 +83,9 @@ async function readOffer(core: Core, { id, userId, until }: OfferNotice) {
   return { entry, recipient, offer };
 }
 
-function renderOffer({ publicUrl }: Core, { language, center, slot, until, link }: Offer) {
-  const i18n = getTranslator(language);
-  return renderEmail({
-    lang: language,
+function renderOffer({ publicUrl }: Core, { reader, center, slot, until, link }: Offer) {
+  const i18n = getTranslator(reader.language);
+  return renderEmail(reader, {
     subject: i18n._('A place for your blood donation is free'),
     intro: i18n._('You are next on the waiting list. We hold this place for you until {until}.', { until }),
     rows: [
@@ -93,7 +97,7 @@ function renderOffer({ publicUrl }: Core, { language, center, slot, until, link 
     also: [
       {
         text: i18n._('See your appointments and waiting lists'),
-        link: `${publicUrl}${languageBase[language]}/dashboard/appointments`,
+        link: `${publicUrl}${languageBase[reader.language]}/dashboard/appointments`,
       },
     ],
   });

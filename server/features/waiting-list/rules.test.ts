@@ -469,6 +469,15 @@ onBothDatabases([serverMigrations], (open) => {
     expect(deps.texts).toHaveLength(1);
   });
 
+  test('a member who reads Bengali gets the text in Bengali', async () => {
+    await using deps = await createDeps({ sendsTexts: true });
+    await deps.db.updateTable('users').set({ language: 'bn' }).execute();
+    await join(deps, deps.members[0]);
+    await cancel(deps, deps.donors[0]);
+    await deps.deliver();
+    expect(deps.texts[0]?.text).toMatch(/^Blood Buddies: .* Dhaka-এ একটি জায়গা খালি আছে। .*: https:/);
+  });
+
   test('a member who leaves and joins again gets one text about the day, but an email for each offer', async () => {
     await using deps = await createDeps({ sendsTexts: true });
     const [first, second] = deps.members;

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { pageData } from '#web/before-react/page-data.ts';
 import { pageMeta } from '#web/components/page-meta.ts';
 import { useScrollToHash } from '#web/components/use-scroll-to-hash.ts';
 import { CampaignCards } from '../landing/campaign-cards.tsx';
@@ -17,8 +18,14 @@ export const meta = () =>
 
 export const handle = framedPage(CampaignSections);
 
+/** Shows the sentences of the specification until the owner has published a campaign. */
 export default function CampaignPage() {
-  return <RepeatedText text={t`This is for campaign`} times={12} />;
+  if (!pageData().site.campaigns) return <RepeatedText text={t`This is for campaign`} times={12} />;
+  return (
+    <div className="bb-page bb-frame-text">
+      <h1>{t`Campaign`}</h1>
+    </div>
+  );
 }
 
 function CampaignSections() {

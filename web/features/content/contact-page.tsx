@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
-import { hasFeature, siteConfig } from '#web/api/config.ts';
-import { siteName } from '#web/before-react/page-data.ts';
+import { hasFeature } from '#web/api/config.ts';
+import { pageData, siteName } from '#web/before-react/page-data.ts';
 import { calendarIcon, personIcon, photoIcon } from '#web/components/icons.ts';
 import { pageMeta } from '#web/components/page-meta.ts';
 import { CampaignCards } from '../landing/campaign-cards.tsx';
@@ -24,7 +24,7 @@ export const handle = framedPage(ContactSections);
 export default function ContactPage() {
   return (
     <div className="bb-page bb-frame-text">
-      <h1>{t`This is for contact`}</h1>
+      <h1>{pageData().site.hasOwnContact ? t`Contact` : t`This is for contact`}</h1>
     </div>
   );
 }
@@ -52,12 +52,13 @@ function ContactSections() {
   return (
     <>
       <FramePicture name="page-contact" />
+      {pageData().site.hasOwnContact && <OwnContact />}
       <NextSteps
         title={t`What do you need?`}
         lead={t`Most questions are answered fastest here.`}
         steps={[appointmentStep, eligibilityStep, accountStep, reportStep]}
       />
-      <ContactAddress />
+      {!pageData().site.hasOwnContact && <ContactAddress />}
       <div className="bg-soft">
         <CampaignCards compact />
       </div>
@@ -65,12 +66,68 @@ function ContactSections() {
   );
 }
 
+/** Shows how to reach the people who run the site, as they have entered it. */
+function OwnContact() {
+  const heading = useId();
+  const { email, phone, whatsapp, address, mapUrl, hours } = pageData().site.contact;
+  return (
+    <section aria-labelledby={heading} className="bb-page bb-section">
+      <h2 id={heading}>{t`How to reach us`}</h2>
+      <dl className="mt-8 grid gap-6 sm:grid-cols-2">
+        {email && (
+          <ContactFact term={t`Email`}>
+            <a className="bb-text-link" href={`mailto:${email}`}>
+              {email}
+            </a>
+          </ContactFact>
+        )}
+        {phone && (
+          <ContactFact term={t`Phone`}>
+            <a className="bb-text-link" href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}>
+              {phone}
+            </a>
+          </ContactFact>
+        )}
+        {whatsapp && (
+          <ContactFact term="WhatsApp">
+            <a
+              className="bb-text-link"
+              href={`https://wa.me/${whatsapp.replaceAll(/\D/g, '')}`}
+              rel="noreferrer"
+            >
+              {whatsapp}
+            </a>
+          </ContactFact>
+        )}
+        {(address || mapUrl) && (
+          <ContactFact term={t`Address`}>
+            {address}
+            {mapUrl && (
+              <a href={mapUrl} rel="noreferrer" className="bb-text-link block">
+                <Trans>Show on a map</Trans>
+              </a>
+            )}
+          </ContactFact>
+        )}
+        {hours && <ContactFact term={t`Opening hours`}>{hours}</ContactFact>}
+      </dl>
+    </section>
+  );
+}
+
+const ContactFact = ({ term, children }: { term: string; children: ReactNode }) => (
+  <div className="min-w-0">
+    <dt className="text-ink-soft">{term}</dt>
+    <dd className="mt-1 whitespace-pre-line wrap-anywhere text-large">{children}</dd>
+  </div>
+);
+
 /**
  * Names the address of the people who run the site if the operator has set one, otherwise the donation
  * centers.
  */
 function ContactAddress() {
-  const { contactEmail } = siteConfig();
+  const { email: contactEmail } = pageData().site.contact;
   const heading = useId();
   if (!contactEmail && !hasFeature('staff')) return null;
   return (

@@ -1,7 +1,8 @@
 import { add } from 'date-fns/add';
 import { type Day, toDate, toDay } from '#contract/days.ts';
+import type { RuleId } from '#contract/eligibility-rules.ts';
 import type { ChoiceOf, ChoiceQuestion, NumberQuestion } from './questions.ts';
-import type { Rule, RuleId } from './rules.ts';
+import type { Rule } from './rules.ts';
 
 /** Validated answers. `day` is present for dated choices and is never in the future. */
 export type Answers = Record<NumberQuestion, number> & {

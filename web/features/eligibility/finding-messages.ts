@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
+import type { RuleId } from '#contract/eligibility-rules.ts';
 import { formatDay } from '#web/i18n/days.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
 import type { Verdict } from './assess-eligibility.ts';
-import type { RuleId } from './rules.ts';
 import { getFigure } from './rules.ts';
 
 export function verdictTitle(verdict: Verdict): string {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import * as z from 'zod/mini';
+import data from '#contract/eligibility-rules.json';
+import { EligibilityRules, ruleIds } from '#contract/eligibility-rules.ts';
 import { findingTexts } from './finding-messages.ts';
-import { choiceNames, choiceQuestions, numberQuestions } from './questions.ts';
-import data from './rules.json';
-import { getFigure, ruleIds, rules, sources } from './rules.ts';
+import { choiceNames, choiceQuestions } from './questions.ts';
+import { getFigure, rules, sources } from './rules.ts';
 
 test('the file has every rule once, and every rule has a described source', () => {
   expect(rules.map(({ id }) => id)).toEqual([...ruleIds]);
@@ -41,28 +41,5 @@ test('every rule has a message with the number from the file', () => {
 });
 
 test('the file matches the types', () => {
-  const count = z.int().check(z.positive());
-  const shared = { id: z.enum(ruleIds), result: z.enum(['wait', 'ask']), source: z.string() };
-  const [below, above] = [z.optional(count), z.optional(count)];
-  const wait = z.optional(z.strictObject({ days: below, weeks: below, months: below }));
-  const from = z.optional(z.enum(['day', 'today']));
-  const RulesFile = z.strictObject({
-    checked: z.iso.date(),
-    sources: z.record(
-      z.string(),
-      z.strictObject({
-        title: z.string(),
-        publisher: z.string(),
-        published: z.string().check(z.regex(/^(19|20)\d\d/)),
-        url: z.url({ protocol: /^https$/ }),
-      }),
-    ),
-    rules: z.array(
-      z.union([
-        z.strictObject({ ...shared, question: z.enum(numberQuestions), below, above }),
-        z.strictObject({ ...shared, question: z.enum(choiceNames), answer: z.string(), wait, from }),
-      ]),
-    ),
-  });
-  expect(RulesFile.parse(data)).toEqual(data);
+  expect(EligibilityRules.parse(data)).toEqual(data);
 });

@@ -1,20 +1,25 @@
 import { Trans } from '@lingui/react/macro';
-import { Drawing, lazyFrameClass } from '#web/components/drawing.tsx';
 import { Icon } from '#web/components/icon.tsx';
 import { calendarIcon, clockIcon, placeIcon } from '#web/components/icons.ts';
-import { formatDay } from '#web/i18n/days.ts';
 import { CampaignLink } from '../appointments/campaign-link.tsx';
-import { type Campaign, campaigns } from './campaign-list.ts';
+import { type Campaign, formatCampaignDays, nextCampaigns } from './campaign-list.ts';
+import { CampaignPicture } from './campaign-picture.tsx';
 
 /** Renders the section with all campaigns. `compact` hides their details. */
 export function CampaignCards({ compact = false }: { compact?: boolean }) {
+  const campaigns = nextCampaigns();
+  if (campaigns.length === 0 && compact) return null;
   return (
     <section aria-labelledby="next-campaigns" className="bb-page bb-section">
       <h2 id="next-campaigns">
         <Trans>Our next campaigns</Trans>
       </h2>
       <p className="bb-lead mt-3">
-        <Trans>Come alone or bring the whole office.</Trans>
+        {campaigns.length > 0 ? (
+          <Trans>Come alone or bring the whole office.</Trans>
+        ) : (
+          <Trans>No campaign is planned at the moment.</Trans>
+        )}
       </p>
       <ul className={`mt-8 grid gap-6 md:grid-cols-2 ${compact ? 'xl:grid-cols-4' : ''}`}>
         {campaigns.map((campaign) => (
@@ -30,13 +35,7 @@ export function CampaignCards({ compact = false }: { compact?: boolean }) {
 function Card({ campaign }: { campaign: Campaign }) {
   return (
     <>
-      <Drawing
-        name={campaign.image}
-        width={660}
-        height={440}
-        pictureClassName={`aspect-3/2 w-full ${lazyFrameClass}`}
-        className="aspect-3/2 size-full object-cover"
-      />
+      <CampaignPicture campaign={campaign} aspectClass="aspect-3/2" frameClass="" />
       <div className="flex flex-1 flex-col p-6 md:p-8">
         <h3>{campaign.title}</h3>
         <p className="mt-2 text-ink-soft">{campaign.detail}</p>
@@ -56,12 +55,12 @@ function CompactCard({ campaign }: { campaign: Campaign }) {
 }
 
 function CampaignFacts({ campaign }: { campaign: Campaign }) {
-  const { date, hours, place } = campaign;
+  const { time, hours = time, place } = campaign;
   return (
     <>
       <ul className="mt-4 mb-6 grid gap-2">
-        <Fact icon={calendarIcon}>{formatDay(date)}</Fact>
-        <Fact icon={clockIcon}>{hours}</Fact>
+        <Fact icon={calendarIcon}>{formatCampaignDays(campaign)}</Fact>
+        {hours && <Fact icon={clockIcon}>{hours}</Fact>}
         <Fact icon={placeIcon}>{place}</Fact>
       </ul>
       <CampaignLink event={campaign} className="mt-auto self-start" />

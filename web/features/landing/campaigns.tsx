@@ -3,16 +3,17 @@ import { Trans } from '@lingui/react/macro';
 import { Suspense } from 'react';
 import { LinkButton } from '#web/components/button.tsx';
 import { Carousel } from '#web/components/carousel.tsx';
-import { Drawing, lazyFrameClass } from '#web/components/drawing.tsx';
 import { goToField } from '#web/components/form-link.tsx';
 import { calendarIcon, clockIcon, placeIcon } from '#web/components/icons.ts';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { RenderNearViewport } from '#web/components/render-near-viewport.tsx';
-import { formatDay } from '#web/i18n/days.ts';
-import { type Campaign, campaigns } from './campaign-list.ts';
+import { type Campaign, formatCampaignDays, nextCampaigns } from './campaign-list.ts';
+import { CampaignPicture } from './campaign-picture.tsx';
 import { Fact } from './request-appointment.tsx';
 
 export function Campaigns() {
+  const campaigns = nextCampaigns();
+  if (campaigns.length === 0) return null;
   return (
     <section aria-labelledby="campaigns" className="bb-page bb-section">
       <div className="flex flex-wrap items-end justify-between gap-4">
@@ -42,22 +43,20 @@ export function Campaigns() {
 }
 
 function CampaignSlide({ campaign }: { campaign: Campaign }) {
-  const { title, detail, image, date, hours, place } = campaign;
+  const { title, detail, time, hours = time, place } = campaign;
   return (
     <article className="grid h-full overflow-hidden rounded-large border border-line bg-surface wide:grid-cols-[1.25fr_1fr] wide:items-center">
-      <Drawing
-        name={image}
-        width={660}
-        height={440}
-        pictureClassName={`aspect-2/1 w-full min-w-0 self-stretch sm:aspect-3/2 ${lazyFrameClass}`}
-        className="aspect-2/1 size-full object-cover sm:aspect-3/2"
+      <CampaignPicture
+        campaign={campaign}
+        aspectClass="aspect-2/1 sm:aspect-3/2"
+        frameClass="min-w-0 self-stretch"
       />
       <div className="p-[clamp(1.25rem,4vw,3.5rem)]">
         <h3 className="text-[clamp(1.625rem,1.3rem+1.4vw,2.25rem)]">{title}</h3>
         <p className="bb-lead mt-3">{detail}</p>
         <ul className="mt-4 grid gap-1 md:mt-6">
-          <Fact icon={calendarIcon}>{formatDay(date)}</Fact>
-          <Fact icon={clockIcon}>{hours}</Fact>
+          <Fact icon={calendarIcon}>{formatCampaignDays(campaign)}</Fact>
+          {hours && <Fact icon={clockIcon}>{hours}</Fact>}
           <Fact icon={placeIcon}>{place}</Fact>
         </ul>
         <JoinCampaignSlot campaign={campaign} />

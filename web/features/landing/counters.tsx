@@ -1,16 +1,9 @@
-import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
+import { pageData } from '#web/before-react/page-data.ts';
 import { useIsInHtml } from '#web/browser/use-hydrated.ts';
 import { onceNearViewport } from '#web/components/render-near-viewport.tsx';
 import { formatPlainNumber } from '#web/i18n/digits.ts';
-
-const figures = [
-  { name: t`awards`, value: 1346 },
-  { name: t`recipients`, value: 3568 },
-  { name: t`donors`, value: 3235 },
-  { name: t`success smile`, value: 2578 },
-];
 
 export function Counters() {
   return (
@@ -20,10 +13,10 @@ export function Counters() {
           <Trans>Our results so far</Trans>
         </h2>
         <ul className="grid grid-cols-2 gap-x-6 gap-y-5 md:gap-y-8 wide:grid-cols-4">
-          {figures.map(({ name, value }) => (
-            <li key={name} className="border-band-line border-s-2 ps-4">
+          {pageData().site.counters.map(({ label, value }) => (
+            <li key={label} className="border-band-line border-s-2 ps-4">
               <CountUp end={value} />
-              <p>{name}</p>
+              <p>{label}</p>
             </li>
           ))}
         </ul>

@@ -5,7 +5,7 @@ import { StructuredData } from '#web/components/structured-data.tsx';
 import { useScrollToHash } from '#web/components/use-scroll-to-hash.ts';
 import { Reviews } from '../reviews/reviews-section.tsx';
 import { Banner } from './banner.tsx';
-import { campaigns } from './campaign-list.ts';
+import { nextCampaigns } from './campaign-list.ts';
 import { Campaigns } from './campaigns.tsx';
 import { Counters } from './counters.tsx';
 import { IntroStrip, JoinStrip } from './intro-strip.tsx';
@@ -40,7 +40,7 @@ export default function LandingPage() {
       <IntroStrip />
       <Sponsors />
       <StructuredData
-        data={import.meta.env.SSR ? describeCommunity(publicUrl(), siteName(), campaigns) : undefined}
+        data={import.meta.env.SSR ? describeCommunity(publicUrl(), siteName(), nextCampaigns()) : undefined}
       />
     </>
   );

@@ -28,8 +28,10 @@ test.each([
   expect(event).toMatchObject({ startDate, endDate });
 });
 
-test('throws for a campaign without hours', () => {
+test('a campaign of several days, with hours in other words, starts and ends on its days', () => {
   const [campaign] = campaigns;
   if (!campaign) throw new Error('no campaign');
-  expect(() => entitiesOf([{ ...campaign, time: 'all day' }])).toThrow('needs a start and an end');
+  const days = { date: '2026-12-05' as Day, until: '2026-12-07' as Day };
+  const event = entitiesOf([{ ...campaign, ...days, time: 'all day' }]).at(-1);
+  expect(event).toMatchObject({ startDate: '2026-12-05', endDate: '2026-12-07' });
 });

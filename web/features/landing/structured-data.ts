@@ -37,19 +37,20 @@ export function describeCommunity(site: string, name: string, campaigns: readonl
 }
 
 function describeCampaign(site: string, campaign: Campaign, community: { '@id': string }): object {
-  const [from, until] = campaign.time.split(' - ');
+  const { date, until: lastDay = date, time = '' } = campaign;
+  const [from, until] = time.split(' - ');
   return {
     '@type': 'Event',
     '@id': `${site}/#${campaign._id}`,
     name: campaign.title,
     description: campaign.detail,
-    startDate: toLocalDateTime(campaign.date, from),
-    endDate: toLocalDateTime(campaign.date, until),
+    startDate: toLocalDateTime(date, from),
+    endDate: toLocalDateTime(lastDay, until),
     eventStatus: 'https://schema.org/EventScheduled',
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     isAccessibleForFree: true,
     location: { '@type': 'Place', name: campaign.place, address: campaign.place },
-    image: `${site}/sharing/community.jpg`,
+    image: campaign.picture ?? `${site}/sharing/community.jpg`,
     url: site + (basePath || '/'),
     organizer: reference(community),
   };
@@ -58,12 +59,12 @@ function describeCampaign(site: string, campaign: Campaign, community: { '@id': 
 const reference = (entity: { '@id': string }) => ({ '@id': entity['@id'] });
 
 /**
- * Converts a day and `9:00 am` to `2026-12-05T09:00`, the local time of the campaign.
- * @throws Error when the time cannot be parsed
+ * Converts a day and `9:00 am` to `2026-12-05T09:00`, the local time of the campaign. Returns the day alone for
+ * a time in other words.
  */
 function toLocalDateTime(day: Day, time = ''): string {
   const [, hour, minute, period] = /^(\d{1,2}):(\d{2}) (am|pm)$/.exec(time) ?? [];
-  if (!hour) throw new Error(`A campaign needs a start and an end: ${time}`);
+  if (!hour) return day;
   const hours = (Number(hour) % 12) + (period === 'pm' ? 12 : 0);
   return `${day}T${String(hours).padStart(2, '0')}:${minute}`;
 }

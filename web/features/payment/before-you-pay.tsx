@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { hasFeature, siteConfig } from '#web/api/config.ts';
+import { hasFeature } from '#web/api/config.ts';
+import { pageData } from '#web/before-react/page-data.ts';
 import { Icon } from '#web/components/icon.tsx';
 import { calendarIcon, checkIcon, heartIcon, returnIcon } from '#web/components/icons.ts';
 
@@ -15,7 +16,7 @@ export const BeforeYouPay = () => (
 /** Explains the purpose of the charge, what happens after the payment, and how a refund works. */
 export function AboutPayment() {
   const hasPass = hasFeature('offline');
-  const contactEmail = siteConfig().contactEmail;
+  const contactEmail = pageData().site.contact.email;
   return (
     <ul aria-label={t`About this payment`} className="grid gap-2 text-small">
       <li>

@@ -54,7 +54,7 @@ type Props = {
  * Reserves the space of the card fields, to avoid a layout shift when they load. The sandbox has notes around
  * them.
  */
-const fieldsSpace = { sandbox: 'bb-sandbox-space', stripe: 'min-h-46' };
+const fieldsSpace = { sandbox: 'bb-sandbox-space', stripe: 'min-h-46', none: '' };
 
 /** Lays out every payment state: the service charge and its purpose, card fields, status text and buttons. */
 export function PayPanel({

@@ -59,7 +59,7 @@ export function InvitePerson({ centers, sendsEmail, onInvite }: InviteProps) {
       <TextField {...field('email')} label={t`Email`} type="email" autoComplete="off" />
       <SelectField
         label={t`Role`}
-        hint={t`Moderators decide about reported photos and reviews. Coordinators run the clinics of their center. Check-in sees the list of today and records who comes. Owners may do everything.`}
+        hint={t`Moderators decide about reported photos and reviews. Editors write the content of the site and see no donor's data. Coordinators run the clinics of their center. Check-in sees the list of today and records who comes. Owners may do everything.`}
         {...form.register('role')}
       >
         {offeredRoles.map((offered) => (

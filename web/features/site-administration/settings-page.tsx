@@ -36,12 +36,18 @@ export function SettingsPage() {
   );
 }
 
+const cardPayments = {
+  stripe: 'Stripe',
+  sandbox: t`Test cards only, no money moves`,
+  none: t`None: this site has no account with Stripe`,
+};
+
 function SiteFacts({ settings }: { settings: Settings }) {
   const facts: [name: string, text: string][] = [
     [t`Name`, siteName()],
     [t`Address`, settings.address],
     [t`Version`, settings.version],
-    [t`Card payments`, settings.cards === 'stripe' ? 'Stripe' : t`Test cards only, no money moves`],
+    [t`Card payments`, cardPayments[settings.cards]],
     [t`Photos`, settings.images === 'hosted' ? t`At a photo service` : t`On this site`],
     [t`Accounts`, settings.identity === 'firebase' ? 'Firebase' : t`On this site`],
     [t`Database`, settings.database === 'postgresql' ? 'PostgreSQL' : t`A file on this site`],

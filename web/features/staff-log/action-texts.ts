@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import type { Day } from '#contract/days.ts';
+import type { ContentKind } from '#contract/site-content.ts';
 import type { StaffRole } from '#contract/staff-access.ts';
-import type { ModerationAction, NamedAction } from '#contract/staff-actions.ts';
+import type { ContentAction, ModerationAction, NamedAction } from '#contract/staff-actions.ts';
 import { formatDay } from '#web/i18n/days.ts';
 import { roleNames } from '../staff/texts.ts';
 
@@ -74,6 +75,27 @@ const decisions: Partial<Record<ModerationAction, string>> = {
   'undo refuse review': t`Undid: refused a review`,
 };
 
+const contentKinds: Record<ContentKind, string> = {
+  identity: t`name and logo`,
+  contact: t`contact`,
+  links: t`links`,
+  landing: t`landing page`,
+  counters: t`counters`,
+  fee: t`fee`,
+  region: t`region`,
+  eligibility: t`eligibility questions`,
+  campaign: t`campaign`,
+  post: t`blog post`,
+  page: t`page`,
+  'team-card': t`team member`,
+  sponsor: t`sponsor`,
+  step: t`step`,
+};
+
+type ContentVerb = ContentAction extends `${infer Verb} ${string}` ? Verb : never;
+
+const isContentKind = (text: string): text is ContentKind => Object.hasOwn(contentKinds, text);
+
 const actionTexts: Partial<Record<string, string>> = { ...namedActions, ...decisions };
 
 /** Describes an action of the staff log, such as `grant owner`. An unknown one is shown as it is. */
@@ -85,6 +107,7 @@ export function actionText(action: string): string {
   const [, messageDay] = /^message (\d{4}-\d{2}-\d{2})$/.exec(action) ?? [];
   if (messageDay) return writtenText(formatDay(messageDay as Day));
   const [verb = '', last = ''] = [action.split(' ')[0], action.split(' ').at(-1)];
+  if (isContentKind(last)) return contentText(verb, contentKinds[last]) ?? action;
   if (!isRole(last)) return action;
   const role = roleNames[last];
   const texts: Record<string, string> = {
@@ -95,6 +118,17 @@ export function actionText(action: string): string {
     join: t`Accepted the role: ${role}`,
   };
   return texts[verb] ?? action;
+}
+
+function contentText(verb: string, kind: string): string | undefined {
+  const texts: Record<ContentVerb, string> = {
+    publish: t`Published: ${kind}`,
+    schedule: t`Scheduled: ${kind}`,
+    restore: t`Published an earlier version: ${kind}`,
+    delete: t`Deleted: ${kind}`,
+    order: t`Changed the order: ${kind}`,
+  };
+  return Object.entries(texts).find(([name]) => name === verb)?.[1];
 }
 
 const closingText = (day: string, isPreview: boolean): string =>

@@ -60,7 +60,7 @@ type StaffPage = {
 
 /** If `roles` is absent, all staff see the page. */
 const pages: readonly StaffPage[] = [
-  { to: '/staff', label: t`Start`, icon: calendarIcon, roles: ['owner', 'moderator'] },
+  { to: '/staff', label: t`Start`, icon: calendarIcon, roles: ['owner', 'moderator', 'editor'] },
   {
     to: '/staff/today',
     label: t`Today`,

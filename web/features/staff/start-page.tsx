@@ -21,10 +21,11 @@ export function StartPage({ endShift }: { endShift: ReactNode }) {
   const { roles, shiftEndsAt, secondFactor } = useStaff();
   const end = formatDateTime(shiftEndsAt);
   const names = new Set(roles.map(({ role }) => role));
-  const isOnlyModerator = names.size === 1 && names.has('moderator');
+  const isModerator = names.has('moderator');
+  const seesDonors = [...names].some((role) => role !== 'moderator' && role !== 'editor');
   const shift = (
     <>
-      {!isOnlyModerator && !secondFactor && <AddSecondFactor />}
+      {seesDonors && !secondFactor && <AddSecondFactor />}
       <Section title={t`Your shift`}>
         <p>
           <Trans>
@@ -35,16 +36,15 @@ export function StartPage({ endShift }: { endShift: ReactNode }) {
           <Trans>This device stays signed in for work until {end}.</Trans>
         </p>
         <div className="flex flex-wrap gap-3">
-          {isOnlyModerator ? (
+          {!seesDonors && isModerator && (
             <LinkButton to="/staff/moderation">
               <Trans>Photos and reviews</Trans>
             </LinkButton>
-          ) : (
-            secondFactor && (
-              <LinkButton to="/staff/today">
-                <Trans>Today</Trans>
-              </LinkButton>
-            )
+          )}
+          {seesDonors && secondFactor && (
+            <LinkButton to="/staff/today">
+              <Trans>Today</Trans>
+            </LinkButton>
           )}
           {endShift}
         </div>

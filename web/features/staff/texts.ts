@@ -7,6 +7,7 @@ export const roleNames: Record<StaffRole | 'operator', string> = {
   coordinator: t`Coordinator`,
   door: t`Check-in`,
   moderator: t`Moderator`,
+  editor: t`Editor`,
   operator: t`Operator of this site`,
 };
 

@@ -1,0 +1,69 @@
+import * as z from 'zod/mini';
+import { day, line, longText, slug, social, text, webAddress } from './content-fields.ts';
+import { check, checkAlt, objectKind } from './content-kind.ts';
+import { isCenterId } from './staff-access.ts';
+
+const title = text(120);
+const detail = longText(2000);
+const body = longText(50_000);
+const name = text(60);
+const picture = z.optional(webAddress);
+const alt = z.optional(text(200));
+
+const Campaign = z.object({
+  slug,
+  title,
+  detail,
+  picture,
+  alt,
+  /** Either the only day, or the first and the last one. */
+  date: z.optional(day),
+  from: z.optional(day),
+  until: z.optional(day),
+  /** Such as `9:00 am - 5:00 pm`. */
+  time: z.optional(line(60)),
+  /** Where it is, unless it is at a center. */
+  place: z.optional(text(200)),
+  centerId: z.optional(z.string().check(z.refine((id) => id === '' || isCenterId(id), 'Choose a center'))),
+});
+type Campaign = z.output<typeof Campaign>;
+
+const campaign = objectKind(
+  Campaign,
+  checkAlt('picture'),
+  check<Campaign>(
+    ({ date, from, until }) => (date === undefined ? (from && until) !== undefined : !from && !until),
+    'date',
+    'Enter a day, or the first and the last day',
+  ),
+  check<Campaign>(
+    ({ from = '', until = from }) => from <= until,
+    'until',
+    'Enter a day on or after the first day',
+  ),
+  check<Campaign>(
+    ({ place, centerId }) => (place ?? centerId) !== undefined,
+    'place',
+    'Enter a place, or choose a center',
+  ),
+);
+
+const post = objectKind(
+  z.object({ slug, title, body, cover: picture, alt, author: z.optional(text(120)), date: day }),
+  checkAlt('cover'),
+);
+
+/** `privacy`, `terms`, `licensing` and `imprint` are the slugs of the legal pages. */
+const page = objectKind(z.object({ slug, title, body }));
+
+const teamCard = objectKind(
+  z.object({ name, role: z.optional(text(120)), image: picture, alt, links: z.optional(social) }),
+  checkAlt('image'),
+);
+
+const sponsor = objectKind(z.object({ name, logo: picture, alt, url: picture }), checkAlt('logo'));
+
+const step = objectKind(z.object({ title, detail, picture, alt }), checkAlt('picture'));
+
+/** Content of which a site has any number. */
+export const itemKinds = { campaign, post, page, 'team-card': teamCard, sponsor, step } as const;

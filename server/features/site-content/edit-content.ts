@@ -1,0 +1,243 @@
+import { type ContentKind, GROUP_ID, isGroupKind, isItemKind, MAX_ITEMS } from '#contract/site-content.ts';
+import { inTransaction } from '#platform/database/transaction.ts';
+import { AppError } from '#platform/errors.ts';
+import { newId } from '#platform/ids.ts';
+import type { Core } from '#server/core.ts';
+import type { ContentRow } from '#server/db/content-tables.ts';
+import type { Trx } from '#server/db/tables.ts';
+import { withStaffLog } from '#server/features/staff-log/staff-log.ts';
+import type { StaffMember } from '#server/http/viewer.ts';
+import type { AddLogEntry } from '#server/http/with-staff-log.ts';
+import { checkPictures } from './pictures.ts';
+import {
+  addVersion,
+  type ContentKey,
+  deleteItem,
+  findVersion,
+  insertRow,
+  insertRowIfMissing,
+  lockPlaces,
+  lockRow,
+  reserveSlugs,
+  updateRow,
+} from './repository.ts';
+import { parseContent, parseDraft } from './validate.ts';
+
+type ContentCore = Pick<Core, 'db' | 'clock' | 'logKey' | 'publicUrl'>;
+type Change = ContentKey & { revision: number };
+
+const emptyRow = {
+  position: 0,
+  revision: 0,
+  draft: null,
+  published: null,
+  publish_at: null,
+  updated_at: 0,
+  updated_by: null,
+} as const;
+
+/** Returns the row of a group that was never saved. */
+export const emptyGroup = (kind: ContentKind): ContentRow => ({ ...emptyRow, kind, id: GROUP_ID });
+
+/**
+ * Adds an item at the end of its kind, and returns its id.
+ * @throws AppError not-found (404: a group), too-many-items (409), invalid-fields (422)
+ */
+export async function addItem(
+  core: ContentCore,
+  by: StaffMember,
+  kind: ContentKind,
+  draft: unknown,
+): Promise<string> {
+  if (!isItemKind(kind)) throw new AppError('not-found');
+  const parsed = parseDraft(kind, draft);
+  const id = newId();
+  await inTransaction(core.db, async (trx) => {
+    const places = await lockPlaces(trx, kind);
+    if (places.length >= MAX_ITEMS) throw new AppError('too-many-items');
+    const row = { ...emptyRow, kind, id, position: (places.at(-1)?.position ?? -1) + 1, revision: 1 };
+    await insertRow(trx, { ...row, draft: JSON.stringify(parsed), ...changedNow(core, by) });
+    await takeSlugs(trx, row, parsed);
+  });
+  return id;
+}
+
+/**
+ * Saves a draft, which may be incomplete, and returns its revision. The item is no longer scheduled, because
+ * the draft that was to be published is not this one.
+ * @throws AppError not-found (404), changed-elsewhere (409), invalid-fields (422)
+ */
+export async function saveDraft(
+  core: ContentCore,
+  by: StaffMember,
+  change: Change,
+  draft: unknown,
+): Promise<number> {
+  const parsed = parseDraft(change.kind, draft);
+  return inTransaction(core.db, async (trx) => {
+    const row = await lockUnchanged(trx, change);
+    await takeSlugs(trx, row, parsed, row.published);
+    return changeRow(trx, row, { draft: JSON.stringify(parsed), publish_at: null, ...changedNow(core, by) });
+  });
+}
+
+/**
+ * Publishes the draft now, or at a later time, and returns the new revision.
+ * @throws AppError not-found (404), changed-elsewhere (409), invalid-fields (422)
+ */
+export const publishDraft = (
+  core: ContentCore,
+  by: StaffMember,
+  change: Change,
+  at: number = core.clock(),
+): Promise<number> =>
+  withStaffLog(core, by, async (trx, log) => {
+    const row = await lockUnchanged(trx, change);
+    if (at <= core.clock()) return publishRow(core, trx, log, row, by);
+    parseRow(core, row);
+    await log({ action: `schedule ${row.kind}`, people: [] });
+    return changeRow(trx, row, { publish_at: at, ...changedNow(core, by) });
+  });
+
+/** Publishes the draft of a locked row. Without `by`, it was scheduled, and the editor stays the same. */
+export async function publishRow(
+  core: ContentCore,
+  trx: Trx,
+  log: AddLogEntry,
+  row: ContentRow,
+  by?: StaffMember,
+): Promise<number> {
+  const content = parseRow(core, row);
+  await log({ action: `publish ${row.kind}`, people: [] });
+  return setPublished(core, trx, row, content, by ? changedNow(core, by) : {});
+}
+
+/**
+ * Publishes an earlier version again, which also replaces the draft. Returns the new revision.
+ * @throws AppError not-found (404), changed-elsewhere (409), invalid-fields (422)
+ */
+export const restoreVersion = (
+  core: ContentCore,
+  by: StaffMember,
+  { version, ...change }: ContentKey & { revision?: number | undefined; version: number },
+): Promise<number> =>
+  withStaffLog(core, by, async (trx, log) => {
+    const row = await lockUnchanged(trx, change);
+    const found = await findVersion(trx, change, version);
+    if (!found) throw new AppError('not-found');
+    // A later version of this software may have other limits.
+    const content = parseContent(row.kind, JSON.parse(found.content));
+    await log({ action: `restore ${row.kind}`, people: [] });
+    return setPublished(core, trx, row, content, { draft: found.content, ...changedNow(core, by) });
+  });
+
+/**
+ * Deletes an item with its versions, or returns a group to its default.
+ * @throws AppError not-found (404), changed-elsewhere (409)
+ */
+export const deleteContent = (core: ContentCore, by: StaffMember, change: Change): Promise<void> =>
+  withStaffLog(core, by, async (trx, log) => {
+    const row = await lockUnchanged(trx, change);
+    await log({ action: `delete ${row.kind}`, people: [] });
+    // A group keeps its revision and versions: an editor who has read an earlier revision is told.
+    if (!isGroupKind(row.kind)) await deleteItem(trx, row);
+    else
+      await changeRow(trx, row, { draft: null, published: null, publish_at: null, ...changedNow(core, by) });
+  });
+
+/**
+ * Puts items of a kind first, in this order, and returns the ids of all. Items that were added in the
+ * meantime follow.
+ * @throws AppError not-found (404: a group), invalid-fields (422: no item of this kind has the id)
+ */
+export const orderItems = (
+  core: ContentCore,
+  by: StaffMember,
+  kind: ContentKind,
+  ids: readonly string[],
+): Promise<string[]> =>
+  withStaffLog(core, by, async (trx, log) => {
+    if (!isItemKind(kind)) throw new AppError('not-found');
+    const places = await lockPlaces(trx, kind);
+    const before = new Map(places.map(({ id, position }) => [id, position]));
+    if (ids.some((id) => !before.has(id)))
+      throw new AppError('invalid-fields', { fields: { ids: 'One of these was deleted. Reload the page' } });
+    const ordered = [...new Set([...ids, ...before.keys()])];
+    for (const [position, id] of ordered.entries())
+      if (before.get(id) !== position) await updateRow(trx, { kind, id, position });
+    await log({ action: `order ${kind}`, people: [] });
+    return ordered;
+  });
+
+/**
+ * Locks the row until the transaction ends.
+ * @throws AppError not-found (404), changed-elsewhere (409) if it has another revision than the given one
+ */
+async function lockUnchanged(
+  trx: Trx,
+  { kind, id, revision }: ContentKey & { revision?: number | undefined },
+): Promise<ContentRow> {
+  if (isGroupKind(kind) && id === GROUP_ID) await insertRowIfMissing(trx, emptyGroup(kind));
+  const row = await lockRow(trx, { kind, id });
+  if (!row) throw new AppError('not-found');
+  if (revision !== undefined && revision !== row.revision)
+    throw new AppError('changed-elsewhere', {
+      details: { current: { revision: row.revision, draft: JSON.parse(row.draft ?? 'null') } },
+    });
+  return row;
+}
+
+const changedNow = ({ clock }: ContentCore, { userId }: StaffMember) => ({
+  updated_at: clock(),
+  updated_by: userId,
+});
+
+async function changeRow(
+  trx: Trx,
+  { kind, id, revision }: ContentRow,
+  changes: Partial<ContentRow>,
+): Promise<number> {
+  await updateRow(trx, { kind, id, ...changes, revision: revision + 1 });
+  return revision + 1;
+}
+
+/** @throws AppError invalid-fields (422) naming each field that prevents the publication of the draft */
+function parseRow({ publicUrl }: Pick<Core, 'publicUrl'>, { kind, draft }: ContentRow): unknown {
+  if (draft === null)
+    throw new AppError('invalid-fields', { fields: { draft: 'Save something before you publish it' } });
+  const content = parseContent(kind, JSON.parse(draft));
+  checkPictures(content, publicUrl);
+  return content;
+}
+
+async function setPublished(
+  core: ContentCore,
+  trx: Trx,
+  row: ContentRow,
+  content: unknown,
+  changes: Partial<ContentRow>,
+): Promise<number> {
+  const published = JSON.stringify(content);
+  await takeSlugs(trx, row, content);
+  const version = await changeRow(trx, row, { ...changes, published, publish_at: null });
+  const { kind, id } = row;
+  await addVersion(trx, { kind, id, version, content: published, published_at: core.clock() });
+  return version;
+}
+
+/** @throws AppError invalid-fields (422) if another item of the kind has the slug */
+async function takeSlugs(
+  trx: Trx,
+  key: ContentKey,
+  content: unknown,
+  published: string | null = null,
+): Promise<void> {
+  const slugs = [content, JSON.parse(published ?? 'null')].flatMap(
+    (value: { slug?: string } | null) => value?.slug || [],
+  );
+  const taken = await reserveSlugs(trx, key, [...new Set(slugs)]);
+  if (taken !== undefined)
+    throw new AppError('invalid-fields', {
+      fields: { slug: 'Another one has this address. Choose another' },
+    });
+}

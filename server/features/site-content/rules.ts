@@ -1,0 +1,39 @@
+import { inLanguage } from '#contract/content-texts.ts';
+import type { Language } from '#contract/languages.ts';
+import { GROUP_ID, groupKindNames, itemKindNames, type SiteContent } from '#contract/site-content.ts';
+import { defaultSiteName } from '#contract/site-name.ts';
+import type { Core } from '#server/core.ts';
+import type { Db } from '#server/db/tables.ts';
+import { findRow, listPublished } from './repository.ts';
+
+export { findContentPictures, forgetEditor } from './repository.ts';
+
+/**
+ * Returns what the site shows of its owner's content: each group as published or its default, and the
+ * published items in order. It is kept in memory and read again when it has changed, so call it for each use.
+ */
+export const readSiteContent = ({
+  db,
+  listVersions,
+  siteDefaults,
+}: Pick<Core, 'db' | 'listVersions' | 'siteDefaults'>): Promise<SiteContent> =>
+  listVersions.keep('content', () => readContent(db, siteDefaults));
+
+/** Returns the site's name in a language, or in the first one that it has. `db` may be a transaction. */
+export async function findSiteName(db: Db, language: Language): Promise<string> {
+  const row = await findRow(db, { kind: 'identity', id: GROUP_ID });
+  const identity: SiteContent['identity'] = JSON.parse(row?.published ?? '{}');
+  return inLanguage(identity, language).name ?? defaultSiteName;
+}
+
+async function readContent(db: Db, defaults: Core['siteDefaults']): Promise<SiteContent> {
+  const rows = Map.groupBy(await listPublished(db), ({ kind }) => kind);
+  const groups = groupKindNames.flatMap((kind) =>
+    (rows.get(kind) ?? []).map(({ published }) => [kind, JSON.parse(published)]),
+  );
+  const items = itemKindNames.map((kind) => [
+    kind,
+    (rows.get(kind) ?? []).map(({ id, published }) => ({ id, ...JSON.parse(published) })),
+  ]);
+  return { ...defaults, ...Object.fromEntries(groups), ...Object.fromEntries(items) };
+}
