@@ -7,6 +7,7 @@ import { version } from '../app/version.ts';
 import { backupCommands } from './backup.ts';
 import { centerCommands } from './centers.ts';
 import type { Command } from './command.ts';
+import { contentCommands } from './content.ts';
 import { identityCommands } from './identity.ts';
 import { databaseCommands } from './migrate-database.ts';
 import { moderationCommands } from './moderation.ts';
@@ -23,6 +24,7 @@ const commands: Command[] = [
   ...moderationCommands,
   ...staffCommands,
   ...centerCommands,
+  ...contentCommands,
   ...outboxCommands,
   ...backupCommands,
   ...secretCommands,

@@ -20,18 +20,23 @@ export const languageCode = z
   .string()
   .check(z.refine(isLanguageCode, 'Use the code of a language, such as en or pt-br'));
 
+/** The error of a value of another type, or of a field that is missing. */
+const orMissing = (message: string) => ({
+  error: ({ input }: { input?: unknown }) => (input === undefined ? 'Fill in this field' : message),
+});
+
 const tooLong = (length: number) => `Use at most ${length.toLocaleString('en')} characters`;
 
 /** Text of any number of lines. */
 const paragraphs = (maxLength: number) =>
-  z.string('Enter text').check(z.trim(), maxLengthCheck(maxLength, tooLong(maxLength)));
+  z.string(orMissing('Enter text')).check(z.trim(), maxLengthCheck(maxLength, tooLong(maxLength)));
 
 /** Text in one line. */
 export const line = (maxLength: number) =>
   paragraphs(maxLength).check(z.refine(isSingleLine, multipleLinesMessage));
 
 const byLanguage = (text: z.ZodMiniType<string>) =>
-  z.record(z.string(), text, 'Enter the text by language, such as { "en": "..." }').check(
+  z.record(z.string(), text, orMissing('Enter the text by language, such as { "en": "..." }')).check(
     z.refine(
       (texts) => Object.keys(texts).every(isLanguageCode),
       'Use codes of languages, such as en or pt-br',
@@ -47,7 +52,7 @@ export const longText = (maxLength: number) => byLanguage(paragraphs(maxLength))
 
 /** A field that may be empty. */
 const field = (maxLength: number, isValid: (text: string) => boolean, message: string) =>
-  z.string('Enter text').check(
+  z.string(orMissing('Enter text')).check(
     z.trim(),
     maxLengthCheck(maxLength, tooLong(maxLength)),
     z.refine((text) => text === '' || isValid(text), message),

@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import type { SiteContent } from '#contract/site-content.ts';
 import { openDatabase } from '#platform/database/open.ts';
 import type { PlatformTables } from '#platform/database/schema/tables.ts';
 import { createOutbox } from '#platform/jobs/outbox.ts';
@@ -11,8 +12,10 @@ import { temporaryFolder } from '#platform/testing/temporary-folder.ts';
 import { systemClock } from '#platform/time.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { addItem, publishDraft } from '#server/features/site-content/edit-content.ts';
 import { withOperatorLog } from '#server/features/staff-log/staff-log.ts';
 import type { WithStaffLog } from '#server/http/with-staff-log.ts';
+import { newMember } from '#server/testing/people.ts';
 import { qualifyMembers } from '#server/testing/qualify-members.ts';
 import { readConfig } from '../app/config/config.ts';
 import { version } from '../app/version.ts';
@@ -286,3 +289,62 @@ describe('the master key', () => {
     expect(await canSignIn(environment, token)).toEqual([200, 'string']);
   });
 });
+
+test("the owner's content and its pictures are exported to files, and imported into another site", async () => {
+  const folder = join(temporaryFolder(), 'content');
+  const start = async () => {
+    const PORT = String(await freePort());
+    const environment = { DATA_DIR: temporaryFolder(), PORT, PUBLIC_URL: `http://127.0.0.1:${PORT}` };
+    const runCli = (...words: string[]) => runToEnd('cli/main.ts', words, environment);
+    return { environment, runCli, site: await startSite(environment) };
+  };
+  const [from, to] = await Promise.all([start(), start()]);
+  try {
+    const uploader = await member(from.site.origin);
+    const { data } = await (await uploadPicture(from.site.origin, uploader)).json();
+    await editContent(from.environment.DATA_DIR, from.site.origin, data.url);
+    expect(await from.runCli('content', 'export', folder)).toEqual({
+      code: 0,
+      output: `Exported to ${folder}: 1 files, 1 pictures.\n`,
+    });
+    const [sponsorFile = ''] = readdirSync(join(folder, 'sponsor'));
+    const exported = readFileSync(join(folder, 'sponsor', sponsorFile), 'utf8');
+    expect(exported).toContain(`"logo": "pictures/${data.id}.jpg"`);
+    expect(await to.runCli('content', 'import', folder)).toEqual({
+      code: 0,
+      output: 'Imported: 1 changed, 0 already the same.\n',
+    });
+    const readSponsors = async () =>
+      ((await (await fetch(`${to.site.origin}/api/site`)).json()) as SiteContent).sponsor;
+    await expect.poll(readSponsors).toMatchObject([{ name: { en: 'City Bank' } }]);
+    const [sponsor] = await readSponsors();
+    expect(sponsor?.logo).toMatch(`${to.site.origin}/images/`);
+    expect((await fetch(sponsor?.logo ?? '')).headers.get('content-type')).toBe('image/jpeg');
+  } finally {
+    await Promise.all([stop(from.site), stop(to.site)]);
+  }
+  const again = await from.runCli('content', 'export', folder);
+  expect(again).toEqual({ code: 1, output: `${folder} is not empty. Choose a new folder.\n` });
+});
+
+/** Publishes a sponsor with a logo, as an editor does. */
+async function editContent(dataDir: string, publicUrl: string, logo: string): Promise<void> {
+  const database = await openDatabase({ dataDir });
+  const core = {
+    db: database.withTables<Tables>(),
+    clock: systemClock,
+    logKey: new Uint8Array(32),
+    publicUrl,
+  };
+  const by = {
+    ...newMember(),
+    roles: [],
+    role: 'editor',
+    shift: { id: 's', device: '', endsAt: 0 },
+    hasSecondFactor: true,
+  } as const;
+  const sponsor = { name: { en: 'City Bank' }, logo, alt: { en: 'City Bank' } };
+  const id = await addItem(core, by, 'sponsor', sponsor);
+  await publishDraft(core, by, { kind: 'sponsor', id, revision: 1 });
+  await database.destroy();
+}

@@ -1,4 +1,11 @@
-import { type ContentKind, GROUP_ID, isGroupKind, isItemKind, MAX_ITEMS } from '#contract/site-content.ts';
+import {
+  type ContentKind,
+  GROUP_ID,
+  type ItemKind,
+  isGroupKind,
+  isItemKind,
+  MAX_ITEMS,
+} from '#contract/site-content.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
@@ -26,7 +33,7 @@ import { parseContent, parseDraft } from './validate.ts';
 type ContentCore = Pick<Core, 'db' | 'clock' | 'logKey' | 'publicUrl'>;
 type Change = ContentKey & { revision: number };
 
-const emptyRow = {
+export const emptyRow = {
   position: 0,
   revision: 0,
   draft: null,
@@ -158,16 +165,22 @@ export const orderItems = (
 ): Promise<string[]> =>
   withStaffLog(core, by, async (trx, log) => {
     if (!isItemKind(kind)) throw new AppError('not-found');
-    const places = await lockPlaces(trx, kind);
-    const before = new Map(places.map(({ id, position }) => [id, position]));
-    if (ids.some((id) => !before.has(id)))
-      throw new AppError('invalid-fields', { fields: { ids: 'One of these was deleted. Reload the page' } });
-    const ordered = [...new Set([...ids, ...before.keys()])];
-    for (const [position, id] of ordered.entries())
-      if (before.get(id) !== position) await updateRow(trx, { kind, id, position });
+    const ordered = await setOrder(trx, kind, ids);
     await log({ action: `order ${kind}`, people: [] });
     return ordered;
   });
+
+/** Puts items of a kind first, and returns the ids of all. See `orderItems`. */
+export async function setOrder(trx: Trx, kind: ItemKind, ids: readonly string[]): Promise<string[]> {
+  const places = await lockPlaces(trx, kind);
+  const before = new Map(places.map(({ id, position }) => [id, position]));
+  if (ids.some((id) => !before.has(id)))
+    throw new AppError('invalid-fields', { fields: { ids: 'One of these was deleted. Reload the page' } });
+  const ordered = [...new Set([...ids, ...before.keys()])];
+  for (const [position, id] of ordered.entries())
+    if (before.get(id) !== position) await updateRow(trx, { kind, id, position });
+  return ordered;
+}
 
 /**
  * Locks the row until the transaction ends.
@@ -192,7 +205,8 @@ const changedNow = ({ clock }: ContentCore, { userId }: StaffMember) => ({
   updated_by: userId,
 });
 
-async function changeRow(
+/** Changes a locked row, and returns its new revision. */
+export async function changeRow(
   trx: Trx,
   { kind, id, revision }: ContentRow,
   changes: Partial<ContentRow>,
@@ -210,7 +224,8 @@ function parseRow({ publicUrl }: Pick<Core, 'publicUrl'>, { kind, draft }: Conte
   return content;
 }
 
-async function setPublished(
+/** Publishes content of a locked row, and returns the new revision. */
+export async function setPublished(
   core: ContentCore,
   trx: Trx,
   row: ContentRow,
@@ -226,7 +241,7 @@ async function setPublished(
 }
 
 /** @throws AppError invalid-fields (422) if another item of the kind has the slug */
-async function takeSlugs(
+export async function takeSlugs(
   trx: Trx,
   key: ContentKey,
   content: unknown,
