@@ -142,6 +142,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     tokens,
     integrations,
     siteName: readSiteName,
+    builtPages,
     addressOf,
   });
   outbox.handle({ ...integrations.handlers, ...product.handlers });

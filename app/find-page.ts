@@ -20,6 +20,9 @@ export function splitPath(address: string): { base: string; path: string } {
   return { base, path: address.slice(base.length) || '/' };
 }
 
+/** Joins what `splitPath` splits. */
+export const joinPath = (base: string, path: string): string => (path === '/' ? base || '/' : base + path);
+
 /** Finds the page of an address on a site with these features. */
 export function findPage(address: string, features: readonly Feature[]): FoundPage {
   const { base, path } = splitPath(address);
@@ -30,7 +33,7 @@ export function findPage(address: string, features: readonly Feature[]): FoundPa
   const isPublic = publicPage !== undefined;
   const rendered = isEnabled ? pathOfPage(page, path, isPublic) : pathOfMissingPage(page, path);
   return {
-    path: rendered === '/' ? base || '/' : base + rendered,
+    path: joinPath(base, rendered),
     status: isEnabled ? 200 : 404,
     isPublic,
   };

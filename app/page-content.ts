@@ -4,6 +4,7 @@ import { utcDay } from '#contract/days.ts';
 import type { Language } from '#contract/languages.ts';
 import type { Photo } from '#contract/photos.ts';
 import type { Review } from '#contract/reviews.ts';
+import type { SiteContent } from '#contract/site-content.ts';
 import { isCenterId } from '#contract/staff-access.ts';
 import type { ListVersions } from '#platform/database/list-versions.ts';
 import { withTimeout } from '#platform/time.ts';
@@ -65,8 +66,7 @@ export function createPageContent(core: Core, versions: Pick<ListVersions, 'curr
       return undefined;
     });
 
-  async function readPageSite(language: Language): Promise<PageSite> {
-    const content = await readSiteContent(core);
+  async function describeSite(language: Language, content: SiteContent): Promise<PageSite> {
     const hasCenters = content.campaign.some(({ centerId }) => centerId);
     return toPageSite(content, language, {
       today: dayAt(clock(), content.region.timeZone),
@@ -83,11 +83,13 @@ export function createPageContent(core: Core, versions: Pick<ListVersions, 'curr
 
   return {
     config,
+    /** Returns what pages show of this content. */
+    describeSite,
     /** Returns what pages show of the owner's content: the default while the database fails. */
     async readSite(language: Language): Promise<PageSite> {
       const nothing = { ...core.siteDefaults, campaign: [] };
       return (
-        (await orUndefined(readPageSite(language))) ??
+        (await orUndefined(readSiteContent(core).then((content) => describeSite(language, content)))) ??
         toPageSite(nothing, language, { today: utcDay(clock()), centers: [], counts: {} })
       );
     },

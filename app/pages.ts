@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { type Language, languageBase, languages } from '#contract/languages.ts';
 import { disabledPages, examplePath } from '#contract/site.ts';
+import type { SiteContent } from '#contract/site-content.ts';
 import type { AllowedOrigins } from '#platform/http/content-policy.ts';
 import { createSite, type Site } from '#platform/http/site.ts';
 import { galleryPreloadHeader } from '#server/features/photos/preload-header.ts';
@@ -26,17 +27,45 @@ export async function loadPages(folder: URL): Promise<BuiltPages> {
 }
 
 /**
+ * Returns a function that renders the public page at an address, with the published content or with other
+ * content.
+ */
+export function createRenderer(
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+  { render }: BuiltPages,
+  content: PageContent,
+): (address: string, other?: SiteContent) => Promise<string> {
+  return async (address, other) => {
+    const { base, path } = splitPath(address);
+    const language = languages.find((one) => languageBase[one] === base) ?? 'en';
+    const [site, lists, described] = await Promise.all([
+      other ? content.describeSite(language, other) : content.readSite(language),
+      content.readLists(path),
+      content.describeCenter(path),
+    ]);
+    return render[language]({
+      path: address,
+      publicUrl,
+      config: content.config,
+      site,
+      lists,
+      ...described,
+    });
+  };
+}
+
+/**
  * Creates the site of the built pages, with the features and languages that are enabled.
  * @param allowed origins of outside systems that the pages may load from
  */
 export function createPages(
   { publicUrl, features }: Config,
-  { folder, render }: BuiltPages,
+  pages: BuiltPages,
   allowed: AllowedOrigins,
   content: PageContent,
 ): Site {
   return createSite({
-    folder,
+    folder: pages.folder,
     publicUrl,
     async findPage(address) {
       const found = findPage(address, features);
@@ -45,23 +74,7 @@ export function createPages(
       // The page itself shows that the id does not exist: another page would not fit its scripts.
       return { ...found, path: base + examplePath('/centers/:id'), status: 404 };
     },
-    async renderPage(address) {
-      const { base, path } = splitPath(address);
-      const language = languages.find((other) => languageBase[other] === base) ?? 'en';
-      const [site, lists, described] = await Promise.all([
-        content.readSite(language),
-        content.readLists(path),
-        content.describeCenter(path),
-      ]);
-      return render[language]({
-        path: address,
-        publicUrl,
-        config: content.config,
-        site,
-        lists,
-        ...described,
-      });
-    },
+    renderPage: createRenderer({ publicUrl }, pages, content),
     versionOf: (address) => content.versionOf(splitPath(address).path),
     disabledPages: disabledPages(features),
     disabledBases: features.includes('languages') ? [] : otherBases,

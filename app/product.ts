@@ -1,4 +1,5 @@
 import type { Context, Hono } from 'hono';
+import { languageBase } from '#contract/languages.ts';
 import { createSiteDefaults } from '#contract/site-defaults.ts';
 import { createListVersions } from '#platform/database/list-versions.ts';
 import { createRequestLimit } from '#platform/http/limits.ts';
@@ -27,11 +28,13 @@ import { createBackups } from './backups/backups.ts';
 import { isPrivate } from './config/checks.ts';
 import type { Config } from './config/config.ts';
 import { createErasedAccounts } from './erased-accounts.ts';
+import { joinPath } from './find-page.ts';
 import { getIdentityAccounts } from './integrations/identity-accounts.ts';
 import type { Integrations } from './integrations/integrations.ts';
 import type { Limits } from './limits.ts';
 import type { Observability } from './observability.ts';
 import { createPageContent, type PageContent } from './page-content.ts';
+import { type BuiltPages, createRenderer } from './pages.ts';
 import type { SiteName } from './site-name.ts';
 import type { Storage } from './storage.ts';
 import { version } from './version.ts';
@@ -66,12 +69,14 @@ type Options = {
   tokens: AccessTokens;
   integrations: Integrations;
   siteName: SiteName;
+  /** If absent, content has no preview. */
+  builtPages: BuiltPages | undefined;
   addressOf: (c: Context) => string;
 };
 
 /** Creates the product server with its jobs and its handlers of outbox messages. */
 export async function createProduct(options: Options): Promise<Product> {
-  const { config, clock, log, observability, storage, limits, integrations, addressOf } = options;
+  const { config, clock, log, observability, storage, limits, integrations, builtPages, addressOf } = options;
   const { db } = storage;
   const servers = await createEmailServerStore(db, storage.getSecret);
   if (config.production && !config.smtpUrl && !(await servers.read()))
@@ -125,7 +130,12 @@ export async function createProduct(options: Options): Promise<Product> {
     onSlotFreed: async (trx, slot) => void (await offerToNextMember(core, trx, slot)),
   };
   collectPaymentMetrics(observability.metricsRegistry, db);
+  const pageContent = createPageContent(core, versions, integrations.publicConfig);
+  const renderPage = builtPages && createRenderer(config, builtPages, pageContent);
   const registrations = registerFeatures(core, {
+    renderPreview:
+      renderPage &&
+      (({ path, language, content }) => renderPage(joinPath(languageBase[language], path), content)),
     publicConfig: integrations.publicConfig,
     tokens: options.tokens,
     admit: limits.admit,
@@ -160,6 +170,6 @@ export async function createProduct(options: Options): Promise<Product> {
       : undefined,
     deleteErasedAgain: async () => deleteRestoredAccounts(core, await erased.list()),
     ownerLink: () => readOwnerLink(core),
-    pageContent: createPageContent(core, versions, integrations.publicConfig),
+    pageContent,
   };
 }

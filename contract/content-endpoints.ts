@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { isLanguageCode } from './content-fields.ts';
 import type { InLanguage } from './content-texts.ts';
 import { endpoint, staffEndpoint } from './endpoint.ts';
+import { languages } from './languages.ts';
 import { maxLengthCheck } from './lengths.ts';
 import { type ContentKind, MAX_ITEMS, type SiteContent } from './site-content.ts';
 
@@ -118,6 +119,17 @@ export const publishContent = staffEndpoint(editors, {
     at: z.optional(z.iso.datetime({ offset: true, error: 'Enter a time such as 2026-12-01T09:00:00Z' })),
   }),
   response: Revision,
+  errorStatuses: [422],
+});
+
+export const previewContent = staffEndpoint(editors, {
+  method: 'POST',
+  path: '/staff/content/:kind/:id/preview',
+  summary:
+    'Returns the page that shows a kind of content, as it would be if the draft were published. Saves nothing. The id may be new.',
+  body: z.object({ draft: z.unknown(), language: z.enum(languages) }),
+  maxBodyBytes: MAX_DRAFT_BYTES,
+  response: z.object({ html: z.string() }),
   errorStatuses: [422],
 });
 

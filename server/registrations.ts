@@ -21,6 +21,7 @@ import {
   registerSiteAdministration,
   type SiteAdministrationOptions,
 } from './features/site-administration/register.ts';
+import type { PreviewOptions } from './features/site-content/preview.ts';
 import { registerSiteContent } from './features/site-content/register.ts';
 import { registerSlotOffers } from './features/slot-offers/register.ts';
 import { registerStaff } from './features/staff/register.ts';
@@ -29,13 +30,15 @@ import { registerUnconfirmedBookings } from './features/unconfirmed-bookings/reg
 import { registerUsers } from './features/users/register.ts';
 import { registerWaitingList } from './features/waiting-list/register.ts';
 
-export type SiteOptions = AccountOptions & SiteAdministrationOptions & { publicConfig: PublicConfig };
+export type SiteOptions = AccountOptions &
+  SiteAdministrationOptions &
+  PreviewOptions & { publicConfig: PublicConfig };
 
 /** Returns what each feature adds to the site. A feature imports only features above it. */
 export const registerFeatures = (core: Core, options: SiteOptions): Registration[] => [
   registerUsers(core),
   registerStaffLog(core),
-  registerSiteContent(core),
+  registerSiteContent(core, options),
   registerReviews(core),
   registerPhotos(core),
   registerModeration(core),

@@ -88,6 +88,11 @@ const requests: Record<string, StaffRequest> = {
   'PUT /staff/content/:kind/order': { json: { ids: [] } },
   'PUT /staff/content/:kind/:id': { json: { revision: 1, draft: {} }, prepare: addContent },
   'POST /staff/content/:kind/:id/publish': { json: { revision: 1 }, prepare: addContent },
+  'POST /staff/content/:kind/:id/preview': {
+    json: { draft: {}, language: 'en' },
+    status: 404,
+    code: 'not-found',
+  },
   'DELETE /staff/content/:kind/:id': { status: 204, json: { revision: 1 }, prepare: addContent },
   'GET /staff/content/:kind/:id/versions': { prepare: addContent },
   'POST /staff/content/:kind/:id/restore': { json: { version: 1 }, prepare: addContent },

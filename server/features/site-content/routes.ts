@@ -21,12 +21,17 @@ import {
   restoreVersion,
   saveDraft,
 } from './edit-content.ts';
+import { type PreviewOptions, previewDraft } from './preview.ts';
 import { type ContentKey, findRow, listRows, listVersions } from './repository.ts';
 import { readSiteContent } from './rules.ts';
 import { toContent } from './serialize.ts';
 
 /** Adds the endpoints of the site's content, for everyone and for editors. */
-export function mountSiteContent({ publicEndpoint, staffEndpoint }: Routes, core: Core): void {
+export function mountSiteContent(
+  { publicEndpoint, staffEndpoint }: Routes,
+  core: Core,
+  options: PreviewOptions,
+): void {
   const { db, clock } = core;
 
   publicEndpoint(contract.getSite, async ({ query: { language } }) => {
@@ -72,6 +77,10 @@ export function mountSiteContent({ publicEndpoint, staffEndpoint }: Routes, core
       { ...readWritableKey(params, viewer), revision },
       at === undefined ? undefined : Date.parse(at),
     ),
+  }));
+
+  staffEndpoint(contract.previewContent, async ({ params, body }) => ({
+    html: await previewDraft(core, options, readKey(params), body),
   }));
 
   staffEndpoint(contract.removeContent, async ({ viewer, params, body: { revision } }) => {

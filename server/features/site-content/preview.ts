@@ -1,0 +1,55 @@
+import type { Language } from '#contract/languages.ts';
+import { type ContentKind, isGroupKind, type SiteContent } from '#contract/site-content.ts';
+import { AppError } from '#platform/errors.ts';
+import type { Core } from '#server/core.ts';
+import { checkPictures } from './pictures.ts';
+import type { ContentKey } from './repository.ts';
+import { readSiteContent } from './rules.ts';
+import { parseContent } from './validate.ts';
+
+export type PreviewOptions = {
+  /** Renders a public page with other content than the published one. Undefined if no pages are served. */
+  renderPreview?:
+    | ((page: { path: string; language: Language; content: SiteContent }) => Promise<string>)
+    | undefined;
+};
+
+/** The public page that shows a kind of content. */
+const pages: Partial<Record<ContentKind, string>> = {
+  identity: '/',
+  contact: '/contact',
+  links: '/',
+  landing: '/',
+  counters: '/',
+  campaign: '/campaign',
+  'team-card': '/about',
+  sponsor: '/',
+  step: '/',
+};
+
+/**
+ * Returns the HTML of the page that shows a kind of content, as it would be if the draft were published.
+ * @throws AppError not-found (404: no page shows this kind), invalid-fields (422)
+ */
+export async function previewDraft(
+  core: Pick<Core, 'db' | 'listVersions' | 'siteDefaults' | 'publicUrl'>,
+  { renderPreview }: PreviewOptions,
+  { kind, id }: ContentKey,
+  { draft, language }: { draft?: unknown; language: Language },
+): Promise<string> {
+  const path = pages[kind];
+  if (!renderPreview || path === undefined) throw new AppError('not-found');
+  const parsed = parseContent(kind, draft);
+  checkPictures(parsed, core.publicUrl);
+  const content = await readSiteContent(core);
+  return renderPreview({ path, language, content: { ...content, [kind]: withDraft(content[kind], parsed) } });
+
+  function withDraft(published: SiteContent[ContentKind], changed: unknown): unknown {
+    if (isGroupKind(kind)) return changed;
+    const items = published as { id: string }[];
+    const item = { ...(changed as object), id };
+    return items.some((other) => other.id === id)
+      ? items.map((other) => (other.id === id ? item : other))
+      : [...items, item];
+  }
+}
