@@ -20,6 +20,8 @@ test.each([
   ['/about/index.html', 404, '/404'],
   ['/centers/0193aa11', 200, '/centers/0193aa11'],
   ['/staff/people', 200, '/shell'],
+  ['/staff/site/campaign/new', 200, '/shell'],
+  ['/staff/site/campaign/new/deeper', 404, '/404'],
   ['/bn', 200, '/bn'],
   ['/bn/about', 200, '/bn/about'],
   ['/bn/dashboard/payment/1', 200, '/bn/shell'],

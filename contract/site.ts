@@ -59,6 +59,7 @@ const pagesByFeature: Readonly<Record<string, Feature>> = {
   '/staff': 'staff',
   '/staff/:page': 'staff',
   '/staff/:page/:id': 'staff',
+  '/staff/:page/:id/:item': 'staff',
 };
 
 /** Returns the pages that a site with these features does not have. */
@@ -88,4 +89,5 @@ export const memberPages = [
   '/staff',
   '/staff/:page',
   '/staff/:page/:id',
+  '/staff/:page/:id/:item',
 ] as const;

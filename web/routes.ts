@@ -18,7 +18,7 @@ export default [
     route('account/action', 'features/account/action-page.tsx'),
     route('reminder', 'features/reminders/reminder-page.tsx'),
     route('slot-offer', 'features/slot-offers/slot-offer-page.tsx'),
-    route('staff/:page?/:id?', 'staff-root.tsx'),
+    route('staff/:page?/:id?/:item?', 'staff-root.tsx'),
     layout('features/dashboard/guard.tsx', [
       route('dashboard', 'features/dashboard/dashboard-layout.tsx', [
         route('appointments', 'features/appointments/appointments-page.tsx'),

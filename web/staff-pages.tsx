@@ -21,6 +21,7 @@ import { BackupsPage } from './features/site-administration/backups-page.tsx';
 import { MessagesPage } from './features/site-administration/messages-page.tsx';
 import { PaymentsPage } from './features/site-administration/payments-page.tsx';
 import { SettingsPage } from './features/site-administration/settings-page.tsx';
+import { SitePage } from './features/site-content/site-page.tsx';
 import { ForRoles, StaffLayout, useStaff } from './features/staff/staff-layout.tsx';
 import { StartPage } from './features/staff/start-page.tsx';
 import { LogPage } from './features/staff-log/log-page.tsx';
@@ -29,6 +30,7 @@ import './features/staff/staff.css';
 type StaffPage = { Page: ComponentType; roles?: readonly StaffRole[] };
 
 const owners = ['owner'] as const;
+const editors = ['owner', 'editor'] as const;
 const moderators = ['owner', 'moderator'] as const;
 const coordinators = ['owner', 'coordinator'] as const;
 const door = ['owner', 'coordinator', 'door'] as const;
@@ -46,6 +48,7 @@ const pages = new Map<string, StaffPage>([
   ['figures', { Page: FiguresPage, roles: coordinators }],
   ['closings', { Page: ClosingsPage, roles: coordinators }],
   ['centers', { Page: CentersPage, roles: coordinators }],
+  ['site', { Page: SitePage, roles: editors }],
   ['people', { Page: PeoplePage, roles: owners }],
   ['log', { Page: LogPage, roles: owners }],
   ['settings', { Page: SettingsPage, roles: owners }],
@@ -55,8 +58,8 @@ const pages = new Map<string, StaffPage>([
   ['backups', { Page: BackupsPage, roles: owners }],
 ]);
 
-/** Pages whose address may continue with an id. */
-const pagesWithId = ['centers'];
+/** How many parts may follow the name of a page in its address. Default: none. */
+const partsAfter: Record<string, number> = { centers: 1, site: 2 };
 
 /** Coordinators and door staff begin with today's list. */
 function FirstPage() {
@@ -66,7 +69,7 @@ function FirstPage() {
 }
 
 export default function StaffPages() {
-  const { page = '', id } = useParams();
+  const { page = '', id, item } = useParams();
   if (page === 'join') return <JoinPage />;
   // A donor's page. A route of its own would add to what every donor loads.
   if (page === 'claim') return <ClaimPage />;
@@ -78,7 +81,8 @@ export default function StaffPages() {
       </RequireSignIn>
     );
   const found = pages.get(page);
-  if (!found || (id !== undefined && !pagesWithId.includes(page))) return <NotFound />;
+  const parts = [id, item].filter((part) => part !== undefined).length;
+  if (!found || parts > (partsAfter[page] ?? 0)) return <NotFound />;
   return (
     <RequireSignIn>
       <StaffLayout unsentChanges={<UnsentChanges />}>

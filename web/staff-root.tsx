@@ -23,6 +23,7 @@ const titles: Record<string, string> = {
   payments: t`Payments`,
   messages: t`Undelivered messages`,
   backups: t`Backups`,
+  site: t`Your site`,
 };
 
 export const meta: MetaFunction = ({ params: { page = '' } }) =>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { inRoot } from '../set-up/paths.mjs';
 
 const staffPages =
-  /^web\/features\/(staff|staff-log|people|moderation|site-administration|check-in|closings|center-administration|figures)\/(?!my-)/;
+  /^web\/features\/(staff|staff-log|people|moderation|site-administration|site-content|check-in|closings|center-administration|figures)\/(?!my-)/;
 
 const styles = (pattern: string): string =>
   globSync(inRoot('build', 'client', 'assets', pattern))

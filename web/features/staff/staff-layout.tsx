@@ -34,6 +34,7 @@ import { roleNames } from './texts.ts';
 const chartIcon = 'M4 20h16M7 20v-6M12 20V5M17 20v-9';
 const closedDayIcon =
   'M5 6h14a1 1 0 0 1 1 1v12a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V7a1 1 0 0 1 1-1zM8.5 3.5v4M15.5 3.5v4M9 11l6 6M15 11l-6 6';
+const penIcon = 'M4 20l1-4.2L16.3 4.5a2 2 0 0 1 2.9 0l.3.3a2 2 0 0 1 0 2.9L8.2 19 4 20zM14.3 6.5l3.2 3.2';
 const settingsIcon =
   'M4 7.5h8M17.5 7.5H20M4 16.5h2.5M12 16.5h8M14.8 10.3a2.8 2.8 0 1 0 0-5.6 2.8 2.8 0 0 0 0 5.6zM9.2 19.3a2.8 2.8 0 1 0 0-5.6 2.8 2.8 0 0 0 0 5.6z';
 
@@ -78,6 +79,7 @@ const pages: readonly StaffPage[] = [
     roles: ['owner', 'moderator'],
     others: ['/staff/reviews'],
   },
+  { to: '/staff/site', label: t`Your site`, icon: penIcon, roles: ['owner', 'editor'] },
   { to: '/staff/people', label: t`People`, icon: peopleIcon, roles: ['owner'] },
   { to: '/staff/log', label: t`Log`, icon: clockIcon, roles: ['owner'] },
   {

@@ -22,6 +22,7 @@ export function StartPage({ endShift }: { endShift: ReactNode }) {
   const end = formatDateTime(shiftEndsAt);
   const names = new Set(roles.map(({ role }) => role));
   const isModerator = names.has('moderator');
+  const isEditor = names.has('editor') || names.has('owner');
   const seesDonors = [...names].some((role) => role !== 'moderator' && role !== 'editor');
   const shift = (
     <>
@@ -44,6 +45,11 @@ export function StartPage({ endShift }: { endShift: ReactNode }) {
           {seesDonors && secondFactor && (
             <LinkButton to="/staff/today">
               <Trans>Today</Trans>
+            </LinkButton>
+          )}
+          {isEditor && (
+            <LinkButton to="/staff/site">
+              <Trans>Your site</Trans>
             </LinkButton>
           )}
           {endShift}

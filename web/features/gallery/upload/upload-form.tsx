@@ -7,7 +7,7 @@ import { Icon } from '#web/components/icon.tsx';
 import { uploadIcon } from '#web/components/icons.ts';
 import { canCancel, isWaiting, type Queue } from './queue/queue.ts';
 import { UploadList } from './upload-list.tsx';
-import { useConfirmLeave, useUploads } from './use-uploads.ts';
+import { useConfirmLosingPhotos, useUploads } from './use-uploads.ts';
 
 /** The image host's formats. HEIC is left out, so that an iPhone converts photos to JPEG. */
 const ACCEPTED_TYPES = 'image/jpeg,image/png,image/webp,image/avif,image/gif';
@@ -34,7 +34,7 @@ export function UploadForm({ reload }: { reload: () => void }) {
   const { uploads, queue } = useUploads(reload);
   const input = useRef<HTMLInputElement>(null);
   useSyncInputFiles(input, queue);
-  useConfirmLeave(queue);
+  useConfirmLosingPhotos(queue);
 
   function choose({ currentTarget }: ChangeEvent<HTMLInputElement>): void {
     uploads.add([...(currentTarget.files ?? [])]);

@@ -1,14 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { useBlocker } from 'react-router';
 import { addPhoto } from '#contract/photos.ts';
 import { call } from '#web/api/client.ts';
 import { siteConfig } from '#web/api/config.ts';
 import { randomKey } from '#web/api/random-key.ts';
 import { uploadForm } from '#web/api/upload.ts';
 import { waitUntilIdle } from '#web/browser/wait-until-idle.ts';
-import { confirmDialog } from '#web/components/dialogs.ts';
 import { toast } from '#web/components/toast.ts';
+import { useConfirmLeave } from '#web/components/use-confirm-leave.ts';
 import { isWaiting, type Queue } from './queue/queue.ts';
 import { createUploads, type Uploads } from './queue/uploads.ts';
 
@@ -48,44 +47,10 @@ export function useUploads(reload: () => void): { uploads: Uploads; queue: Queue
   return { uploads, queue: useSyncExternalStore(uploads.subscribe, uploads.read, uploads.read) };
 }
 
-/**
- * Asks for confirmation if the user leaves the page, except to sign in, while photos are not uploaded yet.
- */
-export function useConfirmLeave({ running, photos }: Queue): void {
-  const wouldLosePhotos = running || photos.some(isWaiting);
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      wouldLosePhotos &&
-      nextLocation.pathname !== currentLocation.pathname &&
-      nextLocation.pathname !== '/login',
-  );
-  const isBlocked = blocker.state === 'blocked';
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asks once for each blocked navigation
-  useEffect(() => {
-    if (!isBlocked) return;
-    // The user may leave the page without answering, for example when another tab signs out.
-    const pageController = new AbortController();
-    void confirmDialog({
-      title: running ? t`Leave while photos are uploading?` : t`Leave without uploading your photos?`,
-      text: t`Photos that are not uploaded yet will be lost.`,
-      signal: pageController.signal,
-    }).then((confirmed) => {
-      if (pageController.signal.aborted) return;
-      if (confirmed) blocker.proceed();
-      else blocker.reset();
-    });
-    return () => pageController.abort();
-  }, [isBlocked]);
-
-  useEffect(() => {
-    if (!wouldLosePhotos) return;
-    const warn = (event: BeforeUnloadEvent) => {
-      event.preventDefault();
-      // Chrome before 119 requires this.
-      event.returnValue = true;
-    };
-    addEventListener('beforeunload', warn);
-    return () => removeEventListener('beforeunload', warn);
-  }, [wouldLosePhotos]);
+/** Asks for confirmation if the user leaves the page while photos are not uploaded yet. */
+export function useConfirmLosingPhotos({ running, photos }: Queue): void {
+  useConfirmLeave(running || photos.some(isWaiting), {
+    title: running ? t`Leave while photos are uploading?` : t`Leave without uploading your photos?`,
+    text: t`Photos that are not uploaded yet will be lost.`,
+  });
 }

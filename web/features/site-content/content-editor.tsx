@@ -1,0 +1,205 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { useEffect } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { Button } from '#web/components/button.tsx';
+import { confirmDialog } from '#web/components/dialogs.ts';
+import { focusOnMount } from '#web/components/focus-on-mount.ts';
+import { FormError } from '#web/components/form-error.tsx';
+import { Section } from '#web/components/section.tsx';
+import { toast } from '#web/components/toast.ts';
+import { StaffPage } from '../staff/staff-page.tsx';
+import { Conflict } from './conflict.tsx';
+import { ContentForm } from './content-form.tsx';
+import { draftOf, type LoadedContent, NEW_ID } from './content-queries.ts';
+import { type Draft, isSame } from './draft.ts';
+import type { ContentForm as FormOfKind } from './fields.ts';
+import { languageName } from './language-switch.tsx';
+import { listDifferences, listLanguages, listValues } from './languages.ts';
+import { Preview } from './preview.tsx';
+import { PublishLater } from './publish-later.tsx';
+import { stateText } from './state-text.ts';
+import { type Editor, useEditor } from './use-editor.ts';
+import { Versions } from './versions.tsx';
+
+type Props = {
+  form: FormOfKind;
+  centers: readonly { _id: string; name: string }[];
+  loaded: LoadedContent;
+  /** The page that links to this one. */
+  back: string;
+  onAdded: (id: string) => void;
+};
+
+/** Edits a group or an item: its draft, what is published, and earlier versions. */
+export function ContentEditor({ form, centers, loaded, back, onAdded }: Props) {
+  const editor = useEditor(loaded);
+  const { kind, content, site, draft, isNew, isDirty, isDeleted, isBusy, conflict, offered } = editor;
+  const { timeZone } = site.region;
+  const wasNew = loaded.content.id === NEW_ID;
+  // Not while something is unsaved, because leaving the page would ask.
+  const addedId = wasNew && !isNew && !isDirty ? content.id : undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each item
+  useEffect(() => {
+    if (addedId) onAdded(addedId);
+  }, [addedId]);
+
+  const navigate = useNavigate();
+  // Not in the action itself, because leaving the page would ask until what was typed is gone.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    if (!isDeleted) return;
+    toast.success(t`Deleted.`);
+    void navigate(back, { replace: true });
+  }, [isDeleted]);
+
+  const fields = form.listFields(centers);
+  const languages = listLanguages(fields, draft, site.region.languages);
+  const list = (values: Draft) =>
+    listValues(fields, values, listLanguages(fields, values, site.region.languages), languageName);
+  return (
+    <StaffPage
+      heading={form.items?.one ?? form.title}
+      lead={stateText(content, timeZone)}
+      back={{ to: back, text: form.items ? t`All: ${form.title}` : t`Your site` }}
+    >
+      {offered && <OfferedDraft editor={editor} />}
+      {conflict && (
+        <Conflict
+          differences={listDifferences(list(draft), list(draftOf(conflict)))}
+          isBusy={isBusy}
+          onKeepOwn={() => void editor.keepOwn(conflict)}
+          onTakeOther={() => editor.takeOther(conflict)}
+        />
+      )}
+      <div className="bb-card p-6 md:p-8">
+        <ContentForm editor={editor} fields={fields} languages={languages}>
+          <FormError text={editor.failure} />
+          <OutcomeText editor={editor} publicPage={form.publicPage} />
+          <div className="flex flex-wrap gap-3">
+            <Button isBusy={isBusy} onClick={() => void editor.publish()}>
+              <Trans>Publish</Trans>
+            </Button>
+            <Button type="submit" variant="outlined" isBusy={isBusy}>
+              <Trans>Save draft</Trans>
+            </Button>
+          </div>
+          {form.items?.canSchedule && (
+            <PublishLater timeZone={timeZone} isBusy={isBusy} onPublish={editor.publish} />
+          )}
+        </ContentForm>
+      </div>
+      <Preview
+        kind={kind}
+        id={content.id}
+        draft={draft}
+        siteLanguages={site.region.languages}
+        anchor={form.publicPage.split('#')[1]}
+      />
+      <Removals editor={editor} form={form} />
+      {!isNew && (
+        <Versions
+          kind={kind}
+          id={content.id}
+          timeZone={timeZone}
+          list={list}
+          isBusy={isBusy}
+          onRestore={(version) => void editor.restore(version)}
+        />
+      )}
+    </StaffPage>
+  );
+}
+
+/** Announces the outcome of the last action, and takes the focus. */
+function OutcomeText({ editor: { outcome }, publicPage }: { editor: Editor; publicPage: string }) {
+  return (
+    <div role="status" className="empty:hidden">
+      {outcome && (
+        <p ref={focusOnMount} tabIndex={-1}>
+          {outcome.text}{' '}
+          {outcome.isPublic && (
+            // Load the page again: this one has the content of when it was loaded.
+            <Link to={publicPage} reloadDocument className="bb-text-link">
+              <Trans>See it on the site</Trans>
+            </Link>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Offers what this person typed here before, and did not save. */
+function OfferedDraft({ editor }: { editor: Editor }) {
+  return (
+    <section
+      aria-labelledby="unsent"
+      className="grid justify-items-start gap-3 rounded-medium bg-warn-soft px-5 py-4"
+    >
+      <h2 id="unsent" className="text-heading text-warn">
+        <Trans>You have typed something that is not saved</Trans>
+      </h2>
+      <div className="flex flex-wrap gap-3">
+        <Button size="small" onClick={editor.takeOffered}>
+          <Trans>Continue with it</Trans>
+        </Button>
+        <Button size="small" variant="outlined" onClick={editor.discardOffered}>
+          <Trans>Discard it</Trans>
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+type RemovalsProps = { editor: Editor; form: FormOfKind };
+
+/** Buttons that discard the draft, take it off the schedule, return to the default, or delete the item. */
+function Removals({ editor, form }: RemovalsProps) {
+  const { content, isNew, isDirty, isBusy } = editor;
+  const { draft, published, state } = content;
+  const hasDraft = published !== null && !isSame(draft, published);
+  const ask = (title: string, text: string, yes: string) =>
+    confirmDialog({ title, text, yes, no: t`Cancel` });
+  const discard = async () => {
+    const title = t`Discard the draft?`;
+    if (await ask(title, t`The form shows again what is published.`, t`Discard it`))
+      await editor.replaceDraft(published, t`The draft is discarded.`);
+  };
+  const returnToDefault = async () => {
+    const title = t`Return to the default?`;
+    const text = t`The site shows its own content again. Your draft is discarded, earlier versions are kept.`;
+    if (await ask(title, text, t`Return to the default`)) await editor.returnToDefault();
+  };
+  const deleteItem = async () => {
+    const text = t`It disappears from the site, with its draft and earlier versions.`;
+    if (await ask(t`Delete this for ever?`, text, t`Delete`)) await editor.deleteItem();
+  };
+  const actions: [isOffered: boolean, name: string, action: () => Promise<void>][] = [
+    [
+      state === 'scheduled' && !isDirty,
+      t`Take it off the schedule`,
+      () => editor.replaceDraft(draft, t`It is no longer scheduled.`),
+    ],
+    [hasDraft || (published !== null && isDirty), t`Discard the draft`, discard],
+    [
+      form.items === undefined && (draft !== null || published !== null),
+      t`Return to the default`,
+      returnToDefault,
+    ],
+    [form.items !== undefined && !isNew, t`Delete`, deleteItem],
+  ];
+  const offered = actions.filter(([isOffered]) => isOffered);
+  if (offered.length === 0) return null;
+  return (
+    <Section title={t`Undo`}>
+      <div className="flex flex-wrap gap-3">
+        {offered.map(([, name, action]) => (
+          <Button key={name} variant="outlined" isBusy={isBusy} onClick={() => void action()}>
+            {name}
+          </Button>
+        ))}
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,211 @@
+import { t } from '@lingui/core/macro';
+import { useEffect, useState } from 'react';
+import type { Content } from '#contract/content-endpoints.ts';
+import * as contract from '#contract/content-endpoints.ts';
+import type { ContentKind } from '#contract/site-content.ts';
+import { call } from '#web/api/client.ts';
+import { ApiError, NetworkError } from '#web/api/errors.ts';
+import { useQueryClient } from '#web/api/queries.ts';
+import { useSession } from '#web/auth/auth-provider.tsx';
+import { useFormAction } from '#web/components/form-error.tsx';
+import { useConfirmLeave } from '#web/components/use-confirm-leave.ts';
+import { staffErrorText } from '../staff/error-texts.ts';
+import { contentListKey, draftOf, type LoadedContent, loadContent, NEW_ID } from './content-queries.ts';
+import { type Draft, isSame } from './draft.ts';
+import { formatSiteTime } from './site-time.ts';
+import { keepUnsent, readUnsent, unsentKey } from './unsent-draft.ts';
+
+/** The outcome of the last action. */
+type Outcome = { text: string; isPublic?: boolean };
+
+/** The draft of one group or item, and what an editor can do with it. */
+export function useEditor(first: LoadedContent) {
+  const { user } = useSession();
+  const cache = useQueryClient();
+  const [loaded, setLoaded] = useState(first);
+  const [draft, setDraft] = useState(() => draftOf(first));
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [conflict, setConflict] = useState<LoadedContent>();
+  const [outcome, setOutcome] = useState<Outcome>();
+  const { failure, isBusy, attempt } = useFormAction(editorErrorText);
+  const { content, site } = loaded;
+  const kind = content.kind as ContentKind;
+  const isNew = content.id === NEW_ID;
+  const [isDeleted, setIsDeleted] = useState(false);
+  const isDirty = !isDeleted && !isSame(draft, draftOf(loaded));
+  const key = unsentKey(user?.uid ?? '', kind, content.id);
+  const [offered, setOffered] = useState(() => {
+    const unsent = readUnsent(key);
+    return unsent && !isSame(unsent.draft, draft) ? unsent : undefined;
+  });
+
+  useConfirmLeave(isDirty, {
+    title: t`Leave without saving?`,
+    text: t`What you typed stays in this tab. Open this page again to continue.`,
+  });
+  useEffect(() => {
+    if (offered) return;
+    keepUnsent(key, isDirty ? { revision: content.revision, draft } : undefined);
+  }, [key, isDirty, draft, content.revision, offered]);
+
+  /** Runs an action, and shows what prevents it where it can be solved. */
+  const run = (action: () => Promise<Outcome>) =>
+    attempt(async () => {
+      setOutcome(undefined);
+      setErrors({});
+      setConflict(undefined);
+      try {
+        setOutcome(await action());
+      } catch (error) {
+        if (error instanceof ApiError && error.fields) setErrors(error.fields);
+        else if (error instanceof ApiError && error.code === 'changed-elsewhere') await compare();
+        else throw error;
+      } finally {
+        void cache.invalidateQueries({ queryKey: contentListKey(user?.uid) });
+      }
+    });
+
+  /** Shows both drafts, unless they are the same: then the response to an earlier save was lost. */
+  async function compare(): Promise<void> {
+    const now = await loadContent(kind, content.id);
+    if (!isSame(draftOf(now), draft)) return setConflict(now);
+    setLoaded(now);
+    setOutcome({ text: t`This draft was saved already.` });
+  }
+
+  /** Saves a draft on top of `base`, and returns what is stored now. */
+  async function store(next: Draft, base: Content = content): Promise<Content> {
+    const stored = await send(next, base);
+    // A saved draft is no longer scheduled.
+    const { publishAt: _, ...rest } = base;
+    const state = rest.state === 'scheduled' ? (rest.published ? 'published' : 'draft') : rest.state;
+    const saved: Content = { ...rest, ...stored, state, draft: next };
+    keepUnsent(key, undefined);
+    setLoaded({ site, content: saved });
+    return saved;
+  }
+
+  async function send(next: Draft, { id, revision }: Content): Promise<{ id: string; revision: number }> {
+    if (id !== NEW_ID) {
+      const saved = await call(contract.saveContent, {
+        params: { kind, id },
+        body: { revision, draft: next },
+      });
+      return { id, revision: saved.revision };
+    }
+    const added = await call(contract.addContent, { params: { kind }, body: { draft: next } });
+    return { id: added.insertedId, revision: added.revision };
+  }
+
+  const storeIfChanged = async (): Promise<Content> =>
+    isDirty || content.draft === null ? store(draft) : content;
+
+  /**
+   * Shows what is stored after a change that made `revision`. If somebody has changed it again since then,
+   * this form stays behind, so that the next save is refused.
+   */
+  async function refresh({ id, revision }: Content, keepsTyped: boolean): Promise<Content> {
+    const now = await loadContent(kind, id);
+    const next = now.content.revision === revision ? now : { site, content: { ...now.content, revision } };
+    setLoaded(next);
+    setDraft((typed: Draft) => (keepsTyped && typed !== draft ? typed : draftOf(next)));
+    return next.content;
+  }
+
+  const save = () =>
+    run(async () => {
+      await refresh(await storeIfChanged(), true);
+      return { text: t`The draft is saved.` };
+    });
+
+  /** @param at an instant in ms. Default: now */
+  const publish = (at?: number) =>
+    run(async () => {
+      const saved = await storeIfChanged();
+      const { revision } = await call(contract.publishContent, {
+        params: { kind, id: saved.id },
+        body: { revision: saved.revision, ...(at && { at: new Date(at).toISOString() }) },
+      });
+      const { publishAt } = await refresh({ ...saved, revision }, true);
+      if (!publishAt) return { text: t`Published.`, isPublic: true };
+      const when = formatSiteTime(publishAt, site.region.timeZone);
+      return { text: t`Scheduled for ${when}.` };
+    });
+
+  /** Stores what is published as the draft, or takes an unchanged draft off the schedule. */
+  const replaceDraft = (next: Draft, text: string) =>
+    run(async () => {
+      await refresh(await store(next), false);
+      return { text };
+    });
+
+  const restore = (version: number) =>
+    run(async () => {
+      const { revision } = await call(contract.restoreContent, {
+        params: { kind, id: content.id },
+        body: { version, revision: content.revision },
+      });
+      await refresh({ ...content, revision }, false);
+      return { text: t`The earlier version is published.`, isPublic: true };
+    });
+
+  const returnToDefault = () =>
+    run(async () => {
+      await deleteStored();
+      await refresh({ ...content, revision: content.revision + 1 }, false);
+      return { text: t`The site shows its default again.`, isPublic: true };
+    });
+
+  const deleteItem = () =>
+    run(async () => {
+      await deleteStored();
+      setIsDeleted(true);
+      return { text: t`Deleted.` };
+    });
+
+  async function deleteStored(): Promise<void> {
+    const { id, revision } = content;
+    await call(contract.removeContent, { params: { kind, id }, body: { revision } });
+    keepUnsent(key, undefined);
+  }
+
+  /** Saves this person's draft in place of what was saved elsewhere. */
+  const keepOwn = (other: LoadedContent) =>
+    run(async () => {
+      await refresh(await store(draft, other.content), true);
+      return { text: t`Your draft is saved.` };
+    });
+
+  function takeOther(other: LoadedContent): void {
+    setLoaded(other);
+    setDraft(draftOf(other));
+    setConflict(undefined);
+    setOutcome({ text: t`You see what was saved elsewhere.` });
+  }
+
+  function takeOffered(): void {
+    if (!offered) return;
+    setLoaded({ site, content: { ...content, revision: offered.revision } });
+    setDraft(offered.draft);
+    setOffered(undefined);
+  }
+
+  return {
+    ...{ kind, content, site, draft, setDraft, isNew, isDirty, isDeleted, isBusy, failure, outcome, errors },
+    ...{ save, publish, replaceDraft, restore, deleteItem, returnToDefault },
+    ...{ conflict, keepOwn, takeOther },
+    ...{ offered, takeOffered, discardOffered: () => setOffered(undefined) },
+  };
+}
+
+export type Editor = ReturnType<typeof useEditor>;
+
+function editorErrorText(error: unknown): string {
+  if (error instanceof ApiError && error.status === 404)
+    return t`This was deleted elsewhere. Copy what you need from here.`;
+  if (error instanceof NetworkError) {
+    const reason = staffErrorText(error);
+    return t`${reason} What you typed stays in this tab.`;
+  }
+  return staffErrorText(error);
+}
