@@ -1,11 +1,10 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
 import { previewContent } from '#contract/content-endpoints.ts';
 import { languages } from '#contract/languages.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
-import { keepPreviousData, useQuery } from '#web/api/queries.ts';
+import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { ExpandButton } from '#web/components/expand-button.tsx';
 import { Section } from '#web/components/section.tsx';
@@ -35,7 +34,12 @@ export function Preview(props: Props) {
   const id = useId();
   return (
     <Section title={t`Preview`}>
-      <ExpandButton text={t`Show the page with this draft`} controls={id} open={isOpen} onChange={setIsOpen} />
+      <ExpandButton
+        text={t`Show the page with this draft`}
+        controls={id}
+        open={isOpen}
+        onChange={setIsOpen}
+      />
       <div id={id} hidden={!isOpen} className="w-full">
         {isOpen && <OpenPreview {...props} />}
       </div>
@@ -52,7 +56,7 @@ function OpenPreview({ kind, id, draft, siteLanguages, anchor }: Props) {
     queryKey: ['staff', user?.uid, 'preview', kind, id, shown, language],
     queryFn: ({ signal }) =>
       call(previewContent, { params: { kind, id }, body: { draft: shown, language }, signal }),
-    placeholderData: keepPreviousData,
+    placeholderData: (previous) => previous,
     gcTime: 0,
     retry: false,
   });
