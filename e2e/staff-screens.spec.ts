@@ -15,6 +15,7 @@ const pages = [
   ...['', '/shift', '/today', '/scan', '/moderation', '/reviews', '/figures', '/closings', '/centers'],
   ...['/people', '/log', '/settings', '/accounts', '/payments', '/messages', '/backups'],
   ...['/site', '/site/identity', '/site/contact', '/site/counters', '/site/campaign', '/site/campaign/new'],
+  ...['/site/team-card/new', '/site/post/new'],
 ];
 
 test('every staff page is in Bengali, accessible and fits at every width', async ({

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { changeField, contentForms, listShownFields, readField } from './fields.ts';
+import { contentForms } from './content-forms.ts';
+import { changeField, listShownFields, readField } from './fields.ts';
 
 function openForm(kind: 'campaign' | 'counters') {
   const fields = contentForms[kind]?.listFields([]) ?? [];

@@ -11,9 +11,9 @@ import { toast } from '#web/components/toast.ts';
 import { StaffPage } from '../staff/staff-page.tsx';
 import { Conflict } from './conflict.tsx';
 import { ContentForm } from './content-form.tsx';
+import type { ContentForm as FormOfKind } from './content-forms.ts';
 import { draftOf, type LoadedContent, NEW_ID } from './content-queries.ts';
-import { type Draft, isSame } from './draft.ts';
-import type { ContentForm as FormOfKind } from './fields.ts';
+import { type Draft, isSame, readText } from './draft.ts';
 import { languageName } from './language-switch.tsx';
 import { listDifferences, listLanguages, listValues } from './languages.ts';
 import { Preview } from './preview.tsx';
@@ -75,7 +75,10 @@ export function ContentEditor({ form, centers, loaded, back, onAdded }: Props) {
       <div className="bb-card p-6 md:p-8">
         <ContentForm editor={editor} fields={fields} languages={languages}>
           <FormError text={editor.failure} />
-          <OutcomeText editor={editor} publicPage={form.publicPage} />
+          <OutcomeText
+            editor={editor}
+            publicPage={form.publicPage.replace(':slug', readText(content.published, 'slug'))}
+          />
           <div className="flex flex-wrap gap-3">
             <Button isBusy={isBusy} onClick={() => void editor.publish()}>
               <Trans>Publish</Trans>
@@ -192,7 +195,7 @@ function Removals({ editor, form }: RemovalsProps) {
   const offered = actions.filter(([isOffered]) => isOffered);
   if (offered.length === 0) return null;
   return (
-    <Section title={t`Undo`}>
+    <Section title={t`Discard or delete`}>
       <div className="flex flex-wrap gap-3">
         {offered.map(([, name, action]) => (
           <Button key={name} variant="outlined" isBusy={isBusy} onClick={() => void action()}>

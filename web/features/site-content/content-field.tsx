@@ -4,6 +4,7 @@ import type { ChangeEvent } from 'react';
 import { Field } from '#web/components/field.tsx';
 import { formatNumber } from '#web/i18n/numbers.ts';
 import type { ContentField } from './fields.ts';
+import { PictureField } from './picture-field.tsx';
 
 type Props = {
   field: ContentField;
@@ -26,7 +27,9 @@ const inputAttributes = {
 } as const;
 
 export function ContentFieldInput({ field, path, label, language, value, error, onChange }: Props) {
-  const { type, choices = [] } = field;
+  const { type, choices = [], rows = 4 } = field;
+  if (type === 'picture')
+    return <PictureField name={path} label={label} value={value} error={error} onChange={onChange} />;
   const common = {
     name: path,
     value,
@@ -47,7 +50,7 @@ export function ContentFieldInput({ field, path, label, language, value, error, 
             ))}
           </select>
         ) : type === 'paragraphs' ? (
-          <textarea {...aria} {...common} className="bb-input" rows={4} />
+          <textarea {...aria} {...common} className="bb-input" rows={rows} />
         ) : (
           <input {...aria} {...common} {...inputAttributes[type]} className="bb-input" />
         )

@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
 import { FormError } from '#web/components/form-error.tsx';
 import { ContentFieldInput } from './content-field.tsx';
+import type { Draft } from './draft.ts';
 import { contentFieldMessage } from './field-messages.ts';
 import { type ContentField, changeField, listShownFields, readField } from './fields.ts';
 import { LanguageSwitch, languageName } from './language-switch.tsx';
@@ -40,7 +41,7 @@ export function ContentForm({ editor, fields, languages, children }: Props) {
         language={field.isByLanguage && chosen}
         value={readField(draft, field, path)}
         error={message && contentFieldMessage(message)}
-        onChange={(value) => setDraft(changeField(draft, field, path, value))}
+        onChange={(value) => setDraft((now: Draft) => changeField(now, field, path, value))}
       />
     );
   };

@@ -10,8 +10,8 @@ import { PageSpinner } from '#web/components/spinner.tsx';
 import { StaffLoadError } from '../staff/staff-load-error.tsx';
 import { StaffPage } from '../staff/staff-page.tsx';
 import { ContentEditor } from './content-editor.tsx';
+import type { ContentForm } from './content-forms.ts';
 import { contentQuery, NEW_ID } from './content-queries.ts';
-import type { ContentForm } from './fields.ts';
 
 type Props = { kind: ContentKind; form: ContentForm; id: string };
 

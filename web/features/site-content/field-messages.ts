@@ -5,6 +5,11 @@ import { formatNumber } from '#web/i18n/numbers.ts';
 /** Translations of the server's messages about content. Other forms load only those of `fieldMessage`. */
 const messages: Record<string, string> = {
   'Fill in this field': t`Fill in this field`,
+  // For programs: a form sends texts, unless a field is empty.
+  'Enter text': t`Fill in this field`,
+  'Enter the text by language, such as { "en": "..." }': t`Fill in this field`,
+  'Describe the picture for people who do not see it': t`Describe the picture for people who do not see it`,
+  'Upload the picture to this site first': t`Upload the picture to this site first`,
   'Enter an address that begins with https://': t`Enter an address that begins with https://`,
   'Use small letters, digits and hyphens, such as blood-bus': t`Use small letters, digits and hyphens, such as blood-bus`,
   'Another one has this address. Choose another': t`Another one has this address. Choose another`,

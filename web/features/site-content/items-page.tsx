@@ -15,12 +15,12 @@ import { formatNumber } from '#web/i18n/numbers.ts';
 import { staffErrorText } from '../staff/error-texts.ts';
 import { StaffLoadError } from '../staff/staff-load-error.tsx';
 import { StaffPage } from '../staff/staff-page.tsx';
+import type { ContentForm } from './content-forms.ts';
 import { contentListQuery, NEW_ID } from './content-queries.ts';
-import type { ContentForm } from './fields.ts';
 import { moveItem, titleOf } from './items.ts';
 import { stateText } from './state-text.ts';
 
-type Props = { kind: ContentKind; form: ContentForm & { items: object } };
+type Props = { kind: ContentKind; form: ContentForm & Required<Pick<ContentForm, 'items'>> };
 
 /** Lists the items of a kind in their order, which can be changed, and past ones below. */
 export function ItemsPage({ kind, form }: Props) {
@@ -70,13 +70,13 @@ export function ItemsPage({ kind, form }: Props) {
   return (
     <StaffPage heading={form.title} lead={form.detail} back={back}>
       <LinkButton to={`/staff/site/${kind}/${NEW_ID}`} className="justify-self-start">
-        {form.items?.add}
+        {form.items.add}
       </LinkButton>
       <div className="-mt-6 [&>p:not(:empty)]:mt-6">
         <FormError text={failure} />
         <p role="status">{moved}</p>
       </div>
-      {items.length === 0 && <p className="bb-lead">{form.items?.empty}</p>}
+      {items.length === 0 && <p className="bb-lead">{form.items.empty}</p>}
       {current.length > 0 && (
         <ol ref={list} className="grid gap-4">
           {current.map((item, index) => (
@@ -85,7 +85,7 @@ export function ItemsPage({ kind, form }: Props) {
               className="bb-card flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-6"
             >
               <ItemLink kind={kind} item={item} timeZone={timeZone} />
-              {current.length > 1 && (
+              {form.items.isOrdered && current.length > 1 && (
                 <div className="flex flex-wrap gap-2">
                   <MoveButton item={item} by={-1} isEnd={index === 0} isBusy={isBusy} onMove={move} />
                   <MoveButton

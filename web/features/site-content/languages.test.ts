@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contentForms } from './fields.ts';
+import { contentForms } from './content-forms.ts';
 import { countTexts, listDifferences, listLanguages, listValues } from './languages.ts';
 
 const fields = contentForms.campaign?.listFields([{ _id: 'c1', name: 'Dhaka Center' }]) ?? [];

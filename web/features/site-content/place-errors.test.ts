@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contentForms } from './fields.ts';
+import { contentForms } from './content-forms.ts';
 import { placeErrors } from './place-errors.ts';
 
 const place = (kind: 'campaign' | 'counters', errors: Record<string, string>, draft: unknown) =>

@@ -8,9 +8,9 @@ import { NotFound } from '#web/components/not-found.tsx';
 import { PageSpinner } from '#web/components/spinner.tsx';
 import { StaffLoadError } from '../staff/staff-load-error.tsx';
 import { StaffPage } from '../staff/staff-page.tsx';
+import { type ContentForm, contentForms } from './content-forms.ts';
 import { contentListQuery, idOf } from './content-queries.ts';
 import { EditorPage } from './editor-page.tsx';
-import { type ContentForm, contentForms } from './fields.ts';
 import { ItemsPage } from './items-page.tsx';
 import { stateText } from './state-text.ts';
 
