@@ -1,6 +1,8 @@
 import type { Center } from '#contract/centers.ts';
 import { inLanguage } from '#contract/content-texts.ts';
 import type { Day } from '#contract/days.ts';
+import { type Language, locale } from '#contract/languages.ts';
+import { formatPrice } from '#contract/money.ts';
 import type { SiteContent } from '#contract/site-content.ts';
 import type { RecordCounts } from '#server/features/site-content/records-repository.ts';
 import type { PageSite } from '#web/before-react/page-data.ts';
@@ -9,7 +11,7 @@ import type { PageSite } from '#web/before-react/page-data.ts';
 const MAX_CAMPAIGNS = 12;
 const MAX_CAMPAIGNS_LENGTH = 8000;
 
-type PublishedContent = Pick<SiteContent, 'identity' | 'contact' | 'counters' | 'campaign'>;
+type PublishedContent = Pick<SiteContent, 'identity' | 'contact' | 'fee' | 'counters' | 'campaign'>;
 
 type Facts = {
   /** Today in the site's time zone. Campaigns that are over are left out. */
@@ -26,13 +28,21 @@ export function toPageSite(
   language: string,
   { today, centers, counts, hasOwnContact = false }: Facts,
 ): PageSite {
-  const { identity, contact, counters, campaign } = inLanguage(content, language);
+  const { identity, contact, fee, counters, campaign } = inLanguage(content, language);
   return {
     name: identity.name,
     ...(identity.shortName && { shortName: identity.shortName }),
     ...(identity.description && { description: identity.description }),
     contact,
     hasOwnContact,
+    fee: fee && {
+      ...fee,
+      price: formatPrice(
+        fee.amount,
+        fee.currency,
+        language in locale ? locale[language as Language] : language,
+      ),
+    },
     counters: counters.map((counter) => ({
       label: counter.label,
       value: 'source' in counter ? (counts[counter.source] ?? 0) : counter.value,

@@ -64,7 +64,7 @@ export const TypedPhone = z.pipe(
 
 /** The data on a receipt. Instants are ISO text in UTC. */
 export const Payment = z.object({
-  /** In cents. */
+  /** In the smallest unit of the currency, as the card provider takes it. */
   amount: z.int(),
   /** Three lowercase letters: `usd`. */
   currency: z.string(),
@@ -100,6 +100,11 @@ export const AppointmentJson = z.object({
   date: z.string(),
   phone: z.string(),
   opinion: z.optional(z.string()),
+  /**
+   * What the appointment costs, in the smallest unit of the currency, or null if nothing. Absent for the
+   * specification's service charge (values.ts).
+   */
+  fee: z.optional(z.nullable(z.object({ amount: z.int(), currency: z.string() }))),
   /** The id of the PaymentIntent. Present only once the appointment is paid. */
   transactionId: z.optional(z.string()),
   /** Present together with `transactionId`, except for payments made before receipts existed. */

@@ -19,6 +19,7 @@ export const errors = {
     status: 409,
     message: 'The donation center has recorded this appointment, so it can no longer be changed.',
   },
+  'no-fee': { status: 409, message: 'There is nothing to pay for this appointment.' },
   'appointment-canceled': { status: 409, message: 'This appointment is canceled.' },
   'appointment-moved': { status: 409, message: 'This appointment has been moved to another day.' },
   'recent-sign-in-needed': {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { locale } from './languages.ts';
-import { formatMoney } from './money.ts';
+import { formatMoney, formatPrice, toMajorUnits } from './money.ts';
 
 const formatted = (amount: number, currency: string) =>
   formatMoney(amount, currency, 'en-US').replace(/\s/g, ' ');
@@ -21,4 +21,24 @@ test('formatMoney handles currencies whose smallest unit at the provider differs
   expect(formatted(500, 'isk')).toBe('ISK 5');
   expect(formatted(500, 'ugx')).toBe('UGX 5');
   expect(formatted(500, 'mga')).toBe('MGA 500');
+});
+
+test("formatMoney uses the provider's digits if those of Intl differ", () => {
+  expect(formatted(50_000, 'pkr')).toBe('PKR 500');
+  expect(formatted(550, 'pkr')).toBe('PKR 5.50');
+  expect(formatted(1000, 'xof')).toBe('F CFA 1,000');
+});
+
+test('toMajorUnits is exact, so that a price can be compared', () => {
+  expect(toMajorUnits(500, 'usd')).toBe(5);
+  expect(toMajorUnits(1999, 'usd')).toBe(19.99);
+  expect(toMajorUnits(1000, 'xof')).toBe(1000);
+  expect(toMajorUnits(1250, 'kwd')).toBe(1.25);
+});
+
+test('formatPrice leaves out the decimals of a whole amount', () => {
+  expect(formatPrice(500, 'usd', locale.en)).toBe('$5');
+  expect(formatPrice(500, 'usd', locale.bn)).toBe('$৫');
+  expect(formatPrice(550, 'usd', locale.en)).toBe('$5.50');
+  expect(formatPrice(1000, 'xof', locale.en).replace(/\s/g, ' ')).toBe('F CFA 1,000');
 });

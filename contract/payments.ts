@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { maxLengthCheck, minLengthCheck } from './lengths.ts';
-import { serviceCharge } from './values.ts';
 
 const id = z.string().check(z.trim(), minLengthCheck(1), maxLengthCheck(255));
 
@@ -10,7 +9,8 @@ export const createPaymentIntent = endpoint({
   path: '/create-payment-intent',
   access: 'member',
   summary: 'Creates the PaymentIntent of an appointment, or returns the open one.',
-  body: z.object({ price: z.literal(serviceCharge.price), appointmentId: id }),
+  /** `price` is the appointment's own fee in major units, such as dollars. */
+  body: z.object({ price: z.number(), appointmentId: id }),
   response: z.object({ clientSecret: z.string() }),
   errorStatuses: [404, 409, 422],
 });

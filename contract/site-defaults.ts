@@ -27,7 +27,7 @@ export const createSiteDefaults = ({ contactEmail, canTakePayments }: Settings):
     { label: { en: 'donors', bn: 'রক্তদাতা' }, value: 3235 },
     { label: { en: 'success smile', bn: 'সাফল্যের হাসি' }, value: 2578 },
   ],
-  fee: canTakePayments ? { amount: serviceCharge.amount, currency: serviceCharge.currency } : null,
+  fee: canTakePayments ? { ...serviceCharge } : null,
   region: { country: null, timeZone: 'Asia/Dhaka', weekStart: 7, reminderHour: 16, languages: ['en', 'bn'] },
   eligibility: defaultEligibilityRules,
 });

@@ -108,6 +108,8 @@ export const getSettings = staffEndpoint(ownerOnly, {
       testedAt: z.optional(z.string()),
     }),
     cards: z.enum(cardProviders),
+    /** Present if appointments cost nothing, and nobody has ever paid. */
+    withoutPayments: z.optional(z.literal(true)),
     images: z.enum(['built-in', 'hosted']),
     identity: z.enum(['built-in', 'firebase']),
     database: z.enum(['sqlite', 'postgresql']),

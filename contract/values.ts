@@ -1,8 +1,5 @@
-/**
- * The price of an appointment. Requests carry `price` in dollars, and the card provider takes `amount` in
- * cents.
- */
-export const serviceCharge = { price: 5, amount: 500, currency: 'usd' } as const;
+/** What an appointment costs at a site whose owner has set no fee, in the smallest unit of the currency. */
+export const serviceCharge = { amount: 500, currency: 'usd' } as const;
 
 export const bloodGroups = ['A+', 'O+', 'B+', 'AB+', 'A-', 'O-', 'B-', 'AB-'] as const;
 export type BloodGroup = (typeof bloodGroups)[number];

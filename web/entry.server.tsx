@@ -1,22 +1,29 @@
 import { prerender } from 'react-dom/static';
 import { type EntryContext, ServerRouter } from 'react-router';
+import { formatPrice } from '#contract/money.ts';
 import type { PageHandle } from './auth/page-handle.ts';
 import { type PageData, setPageData } from './before-react/page-data.ts';
 import { RenderedPage } from './before-react/start-scripts.tsx';
-import { language } from './i18n/language.ts';
+import { language, pageLocale } from './i18n/language.ts';
 
 /** Returns the data of a page of `react-router dev`, with the configuration of the running site. */
 async function readDevelopmentData({ url }: Request): Promise<PageData> {
   const { pathname, origin } = new URL(url);
   const config = await (await fetch('http://localhost:3000/api/config')).json();
-  const { identity, contact, counters } = await (
+  const { identity, contact, fee, counters } = await (
     await fetch(`http://localhost:3000/api/site?language=${language}`)
   ).json();
   return {
     path: pathname,
     publicUrl: origin,
     config,
-    site: { name: identity.name, contact, counters, hasOwnContact: false },
+    site: {
+      name: identity.name,
+      contact,
+      fee: fee && { ...fee, price: formatPrice(fee.amount, fee.currency, pageLocale) },
+      counters,
+      hasOwnContact: false,
+    },
     lists: {},
   };
 }

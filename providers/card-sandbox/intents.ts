@@ -11,10 +11,15 @@ import { createId, toPaymentError, toPaymentIntent } from './serialize.ts';
 /** Path of the bank's pages below the sandbox's URL. */
 export const bankPath = '/three-d-secure';
 
+const currencies = new Set(Intl.supportedValuesOf('currency'));
+
 const MAX_METADATA = 50;
 const newIntentShape = {
   amount: integerParameter(50, 99_999_999),
-  currency: z.literal('usd'),
+  currency: z
+    .string()
+    .refine((code) => currencies.has(code.toUpperCase()))
+    .toLowerCase(),
   allowed_payment_method_types: z.tuple([z.literal('card')]).optional(),
   metadata: z
     .record(z.string().max(40), z.string().max(500))

@@ -4,7 +4,7 @@ import { type Form, integerParameter, parseForm, text } from './http/form.ts';
 import { getIntent } from './intents.ts';
 import { findRow, insertRow, reverseCharge } from './repository.ts';
 import type { ChargeRow, Db, RefundRow } from './schema/tables.ts';
-import { createId, formatDollars, toCharge, toRefund } from './serialize.ts';
+import { createId, formatAmount, toCharge, toRefund } from './serialize.ts';
 
 const refundShape = { payment_intent: text, amount: integerParameter(1, 99_999_999).optional() };
 
@@ -49,6 +49,7 @@ async function notRefundable(db: Db, id: string, amount: number) {
   const remaining = charge.amount - charge.refunded;
   if (remaining === 0)
     return invalidRequestError(`Charge ${id} has already been refunded.`, 'charge_already_refunded');
-  const message = `Refund amount (${formatDollars(amount)}) is greater than unrefunded amount on charge (${formatDollars(remaining)})`;
+  const { currency } = await getIntent(db, charge.intent_id);
+  const message = `Refund amount (${formatAmount(amount, currency)}) is greater than unrefunded amount on charge (${formatAmount(remaining, currency)})`;
   return invalidRequestError(message, undefined, 'amount');
 }

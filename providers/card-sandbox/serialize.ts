@@ -17,8 +17,10 @@ export const apiVersion = '2026-10-28.endive';
 /** Returns an id in Stripe's form, `pi_...`, with 192 random bits. */
 export const createId = (prefix: string): string => `${prefix}_${randomBytes(24).toString('hex')}`;
 
-export const formatDollars = (cents: number): string =>
-  `$${(cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`;
+export function formatAmount(amount: number, currency: string): string {
+  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
+  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+}
 
 const toSeconds = (ms: number): number => Math.floor(ms / 1000);
 const readMetadata = (json: string) => JSON.parse(json) as Record<string, string>;

@@ -1,8 +1,9 @@
 import type { Migrations } from '#platform/database/migrate.ts';
 import { initialSchema } from './0001-start.ts';
 import { contentSchema } from './0002-content.ts';
+import { feeColumns } from './0003-fees.ts';
 
 export const serverMigrations: Migrations = {
   service: 'server',
-  steps: { '0001-start': initialSchema, '0002-content': contentSchema },
+  steps: { '0001-start': initialSchema, '0002-content': contentSchema, '0003-fees': feeColumns },
 };

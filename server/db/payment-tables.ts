@@ -24,7 +24,7 @@ export type PaymentRow = {
   id: string;
   appointment_id: string;
   intent_id: string | null;
-  /** In cents. */
+  /** In the smallest unit of the currency. */
   amount: number;
   currency: string;
   status: PaymentStatus;

@@ -122,14 +122,20 @@ export type AppointmentRow = {
   blood_group: string;
   opinion: string | null;
   day: Day;
+  /**
+   * What the appointment costs: the fee in force when it was requested, in the smallest unit of the currency.
+   * Both are null if it costs nothing.
+   */
+  fee_amount: number | null;
+  fee_currency: string | null;
   /** Id of the PaymentIntent that paid for the appointment. It never changes once it is set. */
   transaction_id: string | null;
-  /** The time of the payment, and its amount in cents. Set together with `transaction_id`. */
+  /** The time of the payment, and its amount in the smallest unit. Set together with `transaction_id`. */
   paid_at: number | null;
   paid_amount: number | null;
   paid_currency: string | null;
   refunded_at: number | null;
-  /** How much was refunded, in cents, if only a part of the payment was. */
+  /** How much was refunded, in the same unit, if only a part of the payment was. */
   refunded_amount: number | null;
   /** The day for which a reminder was sent, or was not needed because the appointment was booked too late. */
   reminded_day: Day | null;
@@ -176,6 +182,8 @@ export const appointmentColumns = columnsOf<AppointmentRow>({
   blood_group: true,
   opinion: true,
   day: true,
+  fee_amount: true,
+  fee_currency: true,
   transaction_id: true,
   paid_at: true,
   paid_amount: true,

@@ -13,7 +13,7 @@ export type EmailContent = {
   button: { text: string; link: string };
   /** Alternatives to the button, directly below it. */
   choices?: { text: string; link: string }[];
-  note: string;
+  note?: string;
   /** Secondary actions below the button: a sentence and its link. */
   also?: { text: string; link: string }[];
 };
@@ -39,7 +39,7 @@ ${rows.map(
 `,
 )}</table>
 <p><a href="${button.link}" style="display:inline-block;padding:.7em 1.2em;border-radius:.5em;background:#a4161a;color:#fff;text-decoration:none;font-weight:bold">${button.text}</a></p>
-${choices.map(toLine)}<p>${note}</p>
+${choices.map(toLine)}${note === undefined ? '' : html`<p>${note}</p>`}
 ${also.map(toLine)}</body>
 </html>
 `;
@@ -48,7 +48,7 @@ ${also.map(toLine)}</body>
   return {
     senderName: site,
     subject,
-    text: `${intro}\n\n${lines}\n\n${toText([button, ...choices])}${note}\n\n${toText(also)}${site}\n`,
+    text: `${intro}\n\n${lines}\n\n${toText([button, ...choices])}${note === undefined ? '' : `${note}\n\n`}${toText(also)}${site}\n`,
     html: String(page),
   };
 }

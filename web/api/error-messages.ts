@@ -12,6 +12,7 @@ const messages: Record<string, string> = {
   'method-not-allowed': t`This method is not allowed for this address.`,
   'already-paid': t`This appointment is already paid.`,
   'already-recorded': t`The donation center has recorded this appointment, so it can no longer be changed.`,
+  'no-fee': t`There is nothing to pay for this appointment.`,
   'appointment-canceled': t`This appointment is canceled.`,
   'appointment-moved': t`This appointment has been moved to another day.`,
   'recent-sign-in-needed': t`Sign in again first. Your last sign-in was a while ago.`,

@@ -27,6 +27,11 @@ export type PageSite = {
   contact: InLanguage<SiteGroups['contact']>;
   /** Whether the owner has published how to contact the site. */
   hasOwnContact: boolean;
+  /**
+   * What a new appointment costs, in the smallest unit of the currency, and the same as text, such as `$5`.
+   * Null if it costs nothing.
+   */
+  fee: { amount: number; currency: string; price: string } | null;
   counters: { label: string; value: number }[];
   /** The next campaigns. Absent if the owner has published none. */
   campaigns?: readonly PageCampaign[];

@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { html } from 'hono/html';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { type Markup, respondWithStandalonePage } from '#platform/http/standalone-page.ts';
-import { formatDollars } from '../serialize.ts';
+import { formatAmount } from '../serialize.ts';
 import { type Authentication, returnUrl } from './authentication.ts';
 
 type Page = {
@@ -34,7 +34,7 @@ export function renderAuthenticationPage(
   const { intent, method } = authentication;
   const back = returnUrl(authentication);
   const brand = brands[method.brand] ?? method.brand.replace(/^./, (letter) => letter.toUpperCase());
-  const details = html`<dl><div class="amount"><dt>Amount</dt><dd>${formatDollars(intent.amount)}</dd></div>
+  const details = html`<dl><div class="amount"><dt>Amount</dt><dd>${formatAmount(intent.amount, intent.currency)}</dd></div>
 <div><dt>To</dt><dd>${siteName}</dd></div>
 <div><dt>Card</dt><dd>${brand} ending in ${method.last4}</dd></div></dl>`;
   const isWaiting = authentication.state === 'waiting';
@@ -72,7 +72,7 @@ const backLink = (back: string | undefined, siteName: string) =>
     : html`<p class="note">You can close this window.</p>`;
 
 function messageFor({ state, intent, method, reason = '' }: Authentication): { title: string; text: string } {
-  const amount = formatDollars(intent.amount);
+  const amount = formatAmount(intent.amount, intent.currency);
   const card = `the card ending in ${method.last4}`;
   const notCharged = `Nothing was charged to ${card}.`;
   const messages: Record<Authentication['state'], [title: string, text: string]> = {

@@ -11,6 +11,7 @@ import { checkSlotLimit, type TooManySlots } from '#server/features/centers/slot
 import * as slots from '#server/features/centers/slots.ts';
 import { type Slot, TakenError } from '#server/features/centers/slots.ts';
 import { cancelOpenPayment } from '#server/features/payments/close-payment.ts';
+import { readFeeColumns } from '#server/features/payments/fee.ts';
 import { cancelPaymentLater } from '#server/features/payments/settle.ts';
 import {
   announceReview,
@@ -110,16 +111,17 @@ async function insertRequest(
 ): Promise<RequestResult | undefined> {
   const { db, clock } = core;
   const now = clock();
-  const row = toRow(viewer, fields, { now, slot });
-  const review = core.features.includes('reviews') ? toReviewRow(viewer, row.id, fields, now) : undefined;
+  const request = toRow(viewer, fields, { now, slot });
+  const review = core.features.includes('reviews') ? toReviewRow(viewer, request.id, fields, now) : undefined;
   const startsAt = slot?.startsAt;
   const isUnconfirmed = startsAt !== undefined && !(await findAddress(core, viewer.userId))?.isConfirmed;
-  const unconfirmed = isUnconfirmed ? toUnconfirmedBooking(row, startsAt, now) : undefined;
+  const unconfirmed = isUnconfirmed ? toUnconfirmedBooking(request, startsAt, now) : undefined;
   try {
     const result = await inTransaction(db, async (trx) => {
       const tooMany =
-        row.slot_time === null ? await requireUser(trx, viewer) : await checkSlotLimit(core, trx, viewer);
+        request.slot_time === null ? await requireUser(trx, viewer) : await checkSlotLimit(core, trx, viewer);
       if (tooMany) return tooMany;
+      const row = { ...request, ...(await readFeeColumns(core, trx)) };
       const isInserted =
         (await repository.insertAppointment(trx, row)) ||
         ((await repository.deleteReplaceable(trx, viewer, row.day)) &&
@@ -221,16 +223,17 @@ type HeldSlot = { centerId: string; timeZone: string; slotTime: string; startsAt
  * account is gone
  */
 export async function bookHeldSlot(
-  { clock }: Pick<Core, 'clock'>,
+  core: Pick<Core, 'clock' | 'siteDefaults'>,
   trx: Trx,
   member: Pick<Viewer, 'userId' | 'email'> & { isConfirmed: boolean },
   { slot, ...fields }: Omit<AppointmentFields, 'opinion' | 'publishAs' | 'time'> & { slot: HeldSlot },
 ): Promise<boolean> {
   await requireUser(trx, member);
-  const row = toRow(member, fields, { now: clock(), slot: slot });
+  const now = core.clock();
+  const row = { ...toRow(member, fields, { now, slot }), ...(await readFeeColumns(core, trx)) };
   await repository.deleteReplaceable(trx, member, row.day);
   if (!(await repository.insertAppointment(trx, row))) return false;
-  if (!member.isConfirmed) await insertBooking(trx, toUnconfirmedBooking(row, slot.startsAt, clock()));
+  if (!member.isConfirmed) await insertBooking(trx, toUnconfirmedBooking(row, slot.startsAt, now));
   return true;
 }
 
@@ -238,7 +241,7 @@ function toRow(
   viewer: Pick<Viewer, 'userId' | 'email'>,
   fields: AppointmentFields,
   { now, slot }: { now: number; slot: Pick<Slot, 'centerId' | 'timeZone' | 'slotTime'> | undefined },
-): AppointmentRow {
+): Omit<AppointmentRow, 'fee_amount' | 'fee_currency'> {
   return {
     id: newId(),
     user_id: viewer.userId,

@@ -2,6 +2,7 @@ import type { AppointmentJson, Payment } from '#contract/appointments.ts';
 import { formatLongDate } from '#contract/days.ts';
 import type { BloodGroup } from '#contract/values.ts';
 import type { AppointmentRow } from '#server/db/tables.ts';
+import { toFeeJson } from '#server/features/payments/fee.ts';
 
 export function toAppointment(row: AppointmentRow): AppointmentJson {
   return {
@@ -15,6 +16,7 @@ export function toAppointment(row: AppointmentRow): AppointmentJson {
     date: formatLongDate(row.day),
     phone: row.phone,
     ...(row.opinion !== null && { opinion: row.opinion }),
+    ...toFeeJson(row),
     ...(row.transaction_id !== null && { transactionId: row.transaction_id, ...toPayment(row) }),
     ...(row.refunded_at !== null && { refunded: true }),
     ...(row.status !== 'booked' && { status: row.status }),

@@ -14,6 +14,7 @@ import type { NoFreeSlot } from '#server/features/centers/no-free-slot.ts';
 import { getCenter } from '#server/features/centers/rules.ts';
 import * as slots from '#server/features/centers/slots.ts';
 import { type Slot, TakenError } from '#server/features/centers/slots.ts';
+import { readFeeColumns } from '#server/features/payments/fee.ts';
 import { withStaffLog } from '#server/features/staff-log/staff-log.ts';
 import { readLanguage } from '#server/features/users/rules.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
@@ -99,8 +100,9 @@ export async function addWalkIn(
 /** Another request with this operation was stored first. Nothing is added. */
 class RepeatedOperationError extends Error {}
 
+type NewRow = Omit<AppointmentRow, 'fee_amount' | 'fee_currency'>;
 type Insertion = {
-  row: AppointmentRow;
+  row: NewRow;
   slot: Slot | NoFreeSlot;
   link: ClaimLink | undefined;
   operation: { center_id: string; operation_id: string };
@@ -111,8 +113,9 @@ async function insert(
   core: Core,
   trx: Trx,
   log: AddLogEntry,
-  { row, slot, link, operation, at }: Insertion,
+  { row: walkIn, slot, link, operation, at }: Insertion,
 ): Promise<WalkInResult> {
+  const row = { ...walkIn, ...(await readFeeColumns(core, trx)) };
   const isFirst = await insertWalkIn(trx, { ...operation, appointment_id: row.id, arrived_at: at });
   if (!isFirst) throw new RepeatedOperationError();
   await insertAppointment(trx, row);
@@ -130,7 +133,7 @@ const resultOf = (insertedId: string, row: Pick<AppointmentRow, 'walk_in'> | und
 function toRow(
   { name, bloodGroup, phone = '', email = '', centerId }: WalkInFields,
   { centerName, day, slot }: { centerName: string; day: Day; slot: Slot | NoFreeSlot },
-): AppointmentRow {
+): NewRow {
   const id = newId();
   return {
     id,

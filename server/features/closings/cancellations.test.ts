@@ -141,7 +141,7 @@ onBothDatabases([serverMigrations], (open) => {
     const isBooked = await db
       .transaction()
       .execute((trx) =>
-        bookHeldSlot({ clock: Date.now }, trx, { ...donor, isConfirmed: true }, { ...fields, slot }),
+        bookHeldSlot({ ...deps, clock: Date.now }, trx, { ...donor, isConfirmed: true }, { ...fields, slot }),
       );
     expect(isBooked).toBe(true);
     expect(await listAppointments(db, donor as Viewer)).toMatchObject([{ day: tuesday, status: 'booked' }]);

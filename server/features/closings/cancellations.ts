@@ -14,6 +14,7 @@ import { chooseNearest, groupByDay, listFreeSlots } from '#server/features/cente
 import { endOfDay } from '#server/features/centers/local-time.ts';
 import type { CenterWithSeries } from '#server/features/centers/rules.ts';
 import { describeSlot, type Slot } from '#server/features/offer-links/offer-tokens.ts';
+import { feeOf } from '#server/features/payments/fee.ts';
 import { findRecipient } from '#server/features/users/rules.ts';
 import { formatDay } from '#server/i18n/days.ts';
 import { getTranslator } from '#server/i18n/translator.ts';
@@ -95,7 +96,7 @@ export async function sendAppointmentStatusEmail(
   const email =
     status === 'cancelled'
       ? renderCanceled(options, {
-          isPaid: appointment.transaction_id !== null,
+          payment: appointment.transaction_id !== null ? 'paid' : feeOf(appointment) ? 'unpaid' : 'none',
           free: await findNextFree(core, center, row),
         })
       : renderRestored(options);
@@ -135,7 +136,7 @@ const pageLink = ({ language, publicUrl }: RenderOptions, path: string): string 
 
 function renderCanceled(
   options: RenderOptions,
-  { isPaid, free }: { isPaid: boolean; free: readonly Slot[] },
+  { payment, free }: { payment: 'paid' | 'unpaid' | 'none'; free: readonly Slot[] },
 ): EmailTemplate {
   const { row, language } = options;
   const i18n = getTranslator(language);
@@ -149,7 +150,8 @@ function renderCanceled(
       text: i18n._('Request an appointment'),
       link: pageLink(options, '#request-appointment'),
     },
-    note: isPaid ? i18n._('The center will refund your payment.') : i18n._('There is nothing to pay.'),
+    ...(payment === 'paid' && { note: i18n._('The center will refund your payment.') }),
+    ...(payment === 'unpaid' && { note: i18n._('There is nothing to pay.') }),
     also: [{ text: i18n._('See your appointments'), link: pageLink(options, 'dashboard/appointments') }],
   });
 }

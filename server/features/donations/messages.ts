@@ -27,7 +27,12 @@ const headings = (i18n: I18n) => ({
 
 const paymentTexts = (i18n: I18n, language: Language) => ({
   paymentOf({ payment, partialRefund }: Pick<Donation, 'payment' | 'partialRefund'>): string {
-    const statuses = { paid: i18n._('Paid'), refunded: i18n._('Refunded'), unpaid: i18n._('Not paid') };
+    const statuses = {
+      paid: i18n._('Paid'),
+      refunded: i18n._('Refunded'),
+      unpaid: i18n._('Not paid'),
+      none: '',
+    };
     if (!partialRefund) return statuses[payment];
     const format = (amount: number) => formatMoney(amount, partialRefund.currency, locale[language]);
     return i18n._('Paid {paid}, refunded {refunded}', {

@@ -2,6 +2,7 @@ import type { Day } from '#contract/days.ts';
 import { isInHistory } from '#contract/donations.ts';
 import type { AppointmentStatus, CancellationReason } from '#contract/values.ts';
 import type { AppointmentRow } from '#server/db/tables.ts';
+import { feeOf } from '#server/features/payments/fee.ts';
 
 /** A past appointment in the CSV file. */
 export type Donation = {
@@ -9,7 +10,8 @@ export type Donation = {
   center: string;
   bloodGroup: string;
   name: string;
-  payment: 'paid' | 'refunded' | 'unpaid';
+  /** `none`: the appointment cost nothing. */
+  payment: 'paid' | 'refunded' | 'unpaid' | 'none';
   /**
    * The paid and the refunded amount, in the smallest unit of the currency. Set if only a part was refunded.
    */
@@ -32,12 +34,18 @@ const toDonation = (row: AppointmentRow): Donation => ({
   center: row.center,
   bloodGroup: row.blood_group,
   name: row.name,
-  payment: row.refunded_at !== null ? 'refunded' : row.transaction_id !== null ? 'paid' : 'unpaid',
+  payment: toPaymentState(row),
   partialRefund: toPartialRefund(row),
   status: row.status,
   cancellationReason: row.cancellation_reason,
   deferredUntil: row.deferred_until,
 });
+
+function toPaymentState(row: AppointmentRow): Donation['payment'] {
+  if (row.refunded_at !== null) return 'refunded';
+  if (row.transaction_id !== null) return 'paid';
+  return feeOf(row) ? 'unpaid' : 'none';
+}
 
 function toPartialRefund({ refunded_at, refunded_amount, paid_amount, paid_currency }: AppointmentRow) {
   if (refunded_at !== null || !refunded_amount || paid_amount === null || paid_currency === null)

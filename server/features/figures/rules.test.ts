@@ -47,6 +47,8 @@ const toAppointment = ({ day, center, center_id, status, walk_in }: Counted): Ap
   blood_group: 'O+',
   opinion: null,
   day,
+  fee_amount: null,
+  fee_currency: null,
   transaction_id: null,
   paid_at: null,
   paid_amount: null,

@@ -1,4 +1,3 @@
-import { serviceCharge } from '#contract/values.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
@@ -7,10 +6,11 @@ import type { PaymentRow } from '#server/db/payment-tables.ts';
 import { findAnyAppointment, lockUnpaid } from './appointment-repository.ts';
 import { cancelPayment } from './close-payment.ts';
 import type { PaymentDeps } from './deps.ts';
+import { feeOf } from './fee.ts';
 import { recordStep } from './payment-log-repository.ts';
 import { FIRST_CHECK_MS } from './reconcile.ts';
 import * as repository from './repository.ts';
-import { assertPayable, cancelUnpaidPayment, isSameAmount, settleIntent } from './settle.ts';
+import { assertPayable, cancelUnpaidPayment, settleIntent } from './settle.ts';
 
 /** Time after which an unpaid intent expires. */
 const EXPIRES_AFTER_MS = hours(24);
@@ -27,8 +27,8 @@ const MAX_ATTEMPTS = 3;
 
 /**
  * Returns the client secret of the appointment's live payment, which it creates if there is none.
- * @throws AppError not-found (404), already-paid, already-recorded, appointment-canceled (409), unavailable
- * (503)
+ * @throws AppError not-found (404), already-paid, already-recorded, appointment-canceled, no-fee (409),
+ * unavailable (503)
  */
 export async function openPayment(deps: PaymentDeps, appointmentId: string): Promise<string> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
@@ -42,8 +42,10 @@ export async function openPayment(deps: PaymentDeps, appointmentId: string): Pro
 
 /** Returns undefined if the payment ended without money, so that another one can be created. */
 async function getClientSecret(deps: PaymentDeps, payment: PaymentRow): Promise<string | undefined> {
-  if (!isSameAmount(payment, serviceCharge)) {
-    // The price has changed since the payment was created.
+  const appointment = await findAnyAppointment(deps.db, payment.appointment_id);
+  const fee = appointment && feeOf(appointment);
+  if (fee && !repository.isSameAmount(payment, fee)) {
+    // An earlier version of this software opened the payment for its own price.
     if ((await cancelPayment(deps, payment, 'page')) === 'paid') throw new AppError('already-paid');
     return undefined;
   }
@@ -81,12 +83,10 @@ async function createPayment(
   appointmentId: string,
 ): Promise<PaymentRow | undefined> {
   const now = clock();
-  const payment: PaymentRow = {
+  const payment: Omit<PaymentRow, keyof repository.Money> = {
     id: newId(),
     appointment_id: appointmentId,
     intent_id: null,
-    amount: serviceCharge.amount,
-    currency: serviceCharge.currency,
     status: 'opening',
     created_at: now,
     expires_at: now + OPENING_TIMEOUT_MS,
@@ -101,7 +101,9 @@ async function createPayment(
     const appointment = unpaid ?? (await findAnyAppointment(trx, appointmentId));
     if (appointment) assertPayable(appointment);
     if (!unpaid) throw new AppError(appointment ? 'already-paid' : 'not-found');
-    const added = await repository.insertPayment(trx, payment);
+    const fee = feeOf(unpaid);
+    if (!fee) throw new AppError('no-fee');
+    const added = await repository.insertPayment(trx, { ...payment, ...fee });
     return added ?? repository.findLivePayment(trx, appointmentId);
   });
 }

@@ -38,6 +38,9 @@ const MAX_LISTED = 100;
 
 export type Money = { amount: number; currency: string };
 
+export const isSameAmount = (one: Money, other: Money): boolean =>
+  one.amount === other.amount && one.currency === other.currency;
+
 type PaymentKey = Pick<PaymentRow, 'id' | 'appointment_id'>;
 
 const updatePaymentQuery = (db: Db, { id, appointment_id }: PaymentKey, changes: Partial<PaymentRow>) =>

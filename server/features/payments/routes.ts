@@ -5,6 +5,7 @@ import type { Core } from '#server/core.ts';
 import type { Routes } from '#server/http/route.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { findOwnAppointment } from './appointment-repository.ts';
+import { checkPrice } from './fee.ts';
 import { openPayment } from './open-payment.ts';
 import { handleCardEvent } from './reconcile.ts';
 import { assertPayable, confirmPayment } from './settle.ts';
@@ -13,7 +14,9 @@ const MAX_EVENT_BYTES = 256 * 1024;
 
 export function mountPayments({ publicEndpoint, memberEndpoint }: Routes, core: Core): void {
   memberEndpoint(contract.createPaymentIntent, async ({ viewer, body }) => {
-    const appointment = await getAppointment(core, viewer, body.appointmentId);
+    const appointment = await findOwnAppointment(core.db, viewer, body.appointmentId);
+    await checkPrice(core, appointment, body.price);
+    if (!appointment) throw new AppError('not-found');
     assertPayable(appointment);
     return { clientSecret: await openPayment(core, appointment.id) };
   });

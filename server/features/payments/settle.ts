@@ -1,4 +1,3 @@
-import { serviceCharge } from '#contract/values.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import type { PaymentRow, PaymentStatus } from '#server/db/payment-tables.ts';
@@ -7,6 +6,7 @@ import type { Intent } from '#server/integrations/card-intents.ts';
 import { findAnyAppointment, lockUnpaid, markPaid } from './appointment-repository.ts';
 import type { PaymentDeps } from './deps.ts';
 import { notifyMember, renderReceiptEmail } from './emails.ts';
+import { feeOf } from './fee.ts';
 import {
   alertOperator,
   type PaymentActor,
@@ -52,10 +52,17 @@ export async function settleInTransaction(
   if (known && decidedStatuses.includes(known.status))
     return keepDecision(trx, deps, ownIntent, known.status, by);
   const isOurs = ownIntent.isRecorded || belongsToThisSite(deps, intent);
-  const isRightAmount = isSameAmount(intent, known ?? serviceCharge);
+  const price = known ?? (await findPrice(trx, appointmentId));
+  const isRightAmount = price !== undefined && repository.isSameAmount(intent, price);
   const isAccepted = isRightAmount && (isOurs || (await isOwnWithoutSite(trx, intent, appointmentId)));
   if (isAccepted) return acceptMoney(trx, deps, ownIntent, by);
   return isOurs ? refundUnneeded(trx, deps, ownIntent, by) : 'foreign';
+}
+
+/** Returns the fee of an appointment, or undefined if it is gone or costs nothing. */
+async function findPrice(trx: Trx, appointmentId: string): Promise<repository.Money | undefined> {
+  const appointment = await findAnyAppointment(trx, appointmentId);
+  return appointment && feeOf(appointment);
 }
 
 /** Statuses that already decided about the money, so that it can no longer pay for an appointment. */
@@ -168,9 +175,6 @@ async function refundUnneeded(
 }
 
 const payableStatuses = ['opening', 'open', 'canceled'] as const;
-
-export const isSameAmount = (one: repository.Money, other: repository.Money): boolean =>
-  one.amount === other.amount && one.currency === other.currency;
 
 /**
  * @throws AppError already-paid, appointment-canceled (409), or already-recorded (409) if the donor did not

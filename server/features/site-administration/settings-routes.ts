@@ -3,6 +3,7 @@ import * as contract from '#contract/staff-settings.ts';
 import { createRequestLimit } from '#platform/http/limits.ts';
 import type { Core } from '#server/core.ts';
 import { listCenterRows } from '#server/features/centers/rules.ts';
+import { takesPayments } from '#server/features/payments/fee.ts';
 import type { Routes } from '#server/http/route.ts';
 import { hasColleague } from './email-server-repository.ts';
 import {
@@ -16,7 +17,7 @@ import {
 type Settings = z.infer<NonNullable<(typeof contract.getSettings)['response']>>;
 export type SettingsOptions = EmailOptions & {
   /** The settings that the operator makes in the environment. */
-  site: Omit<Settings, 'email' | 'address'>;
+  site: Omit<Settings, 'email' | 'address' | 'withoutPayments'>;
 };
 
 export function mountStaffSettings({ staffEndpoint }: Routes, core: Core, options: SettingsOptions): void {
@@ -25,6 +26,7 @@ export function mountStaffSettings({ staffEndpoint }: Routes, core: Core, option
   staffEndpoint(contract.getSettings, async () => ({
     address: core.publicUrl,
     ...options.site,
+    ...(!(await takesPayments(core)) && { withoutPayments: true as const }),
     email: await describeEmail(options),
   }));
 

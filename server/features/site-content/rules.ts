@@ -26,6 +26,15 @@ export async function findSiteName(db: Db, language: Language): Promise<string> 
   return inLanguage(identity, language).name ?? defaultSiteName;
 }
 
+/** Returns what a new appointment costs, or null if nothing. `db` may be a transaction. */
+export async function findFee(
+  { siteDefaults }: Pick<Core, 'siteDefaults'>,
+  db: Db,
+): Promise<SiteContent['fee']> {
+  const row = await findRow(db, { kind: 'fee', id: GROUP_ID });
+  return row?.published ? JSON.parse(row.published) : siteDefaults.fee;
+}
+
 async function readContent(db: Db, defaults: Core['siteDefaults']): Promise<SiteContent> {
   const rows = Map.groupBy(await listPublished(db), ({ kind }) => kind);
   const groups = groupKindNames.flatMap((kind) =>

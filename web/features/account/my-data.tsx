@@ -2,13 +2,16 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { exportUser } from '#contract/user-export.ts';
 import { call } from '#web/api/client.ts';
+import { useQuery } from '#web/api/queries.ts';
 import { siteToday } from '#web/api/site-today.ts';
 import { linkGoogle, requireRecentSignIn, unlinkGoogle } from '#web/auth/account.ts';
-import { deleteAccount } from '#web/auth/auth-provider.tsx';
+import { deleteAccount, useSession } from '#web/auth/auth-provider.tsx';
+import { pageData } from '#web/before-react/page-data.ts';
 import { ActionButton } from '#web/components/action-form.tsx';
 import { confirmDialog } from '#web/components/dialogs.ts';
 import { saveFile } from '#web/components/save-file.ts';
 import { toast } from '#web/components/toast.ts';
+import { appointmentsQuery } from '#web/queries/appointment-queries.ts';
 import { useRetryAfterSignIn } from './retry-after-sign-in.tsx';
 
 export function MyData() {
@@ -36,8 +39,19 @@ export function MyData() {
   );
 }
 
+/** Texts for members who may have paid. Records of payments are kept. */
 const deletedText = t`Your account, unpaid appointments, photos and reviews are permanently deleted.`;
 const retainedText = t`We keep records of appointments you paid for, without your name, email or phone number.`;
+const allDeletedText = t`Your account, appointments, photos and reviews are permanently deleted.`;
+
+/** Returns what happens to the member's data. Mentions payments only if the member may have paid. */
+function useDeletionText(): string {
+  const { user } = useSession();
+  const hasFee = pageData().site.fee !== null;
+  const { data = [] } = useQuery({ ...appointmentsQuery(user), enabled: !hasFee && user !== undefined });
+  const mayHavePaid = hasFee || data.some(({ transactionId }) => transactionId);
+  return mayHavePaid ? `${deletedText} ${retainedText}` : allDeletedText;
+}
 
 /**
  * Requires a recent sign-in, because a hosted identity provider requires one when the browser deletes the
@@ -51,11 +65,12 @@ async function deleteIfRecentSignIn(): Promise<void> {
 /** Deletes the account and signs out, after a confirmation. */
 export function DeleteAccount() {
   const retryAfterSignIn = useRetryAfterSignIn();
+  const deletionText = useDeletionText();
 
   async function confirm() {
     const isConfirmed = await confirmDialog({
       title: t`Delete your account?`,
-      text: t`${deletedText} ${retainedText} This cannot be undone.`,
+      text: t`${deletionText} This cannot be undone.`,
     });
     if (!isConfirmed) return;
     await retryAfterSignIn(deleteIfRecentSignIn);
@@ -64,9 +79,7 @@ export function DeleteAccount() {
 
   return (
     <div className="grid justify-items-start gap-4">
-      <p>
-        {deletedText} {retainedText}
-      </p>
+      <p>{deletionText}</p>
       <ActionButton variant="danger" onAction={confirm}>
         <Trans>Delete my account</Trans>
       </ActionButton>

@@ -5,8 +5,9 @@ import { useFormState, useWatch } from 'react-hook-form';
 import { Link } from 'react-router';
 import type { CenterDay } from '#contract/centers.ts';
 import type { Day } from '#contract/days.ts';
-import { bloodGroups, serviceCharge } from '#contract/values.ts';
+import { bloodGroups } from '#contract/values.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
+import { pageData } from '#web/before-react/page-data.ts';
 import { Button } from '#web/components/button.tsx';
 import '#web/components/choices.css';
 import { useOnline } from '#web/browser/use-online.ts';
@@ -15,7 +16,6 @@ import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { EligibilityLink } from '#web/features/eligibility/eligibility-link.tsx';
 import { formatDay } from '#web/i18n/days.ts';
 import { fieldMessage } from '#web/i18n/field-messages.ts';
-import { formatNumber } from '#web/i18n/numbers.ts';
 import { parseTypedDay } from '#web/i18n/typed-days.ts';
 import { offlineQueue } from '../../pwa/offline-queue.ts';
 import { PublishReview } from '../reviews/publish-review.tsx';
@@ -132,7 +132,7 @@ export function AppointmentForm({ onAccepted }: FormProps) {
             </span>
           )}
         </p>
-        <p>{chargeText()}</p>
+        <ChargeText />
         <Button type="submit" size="large" isBusy={isSubmitting} className="justify-self-start">
           <Trans>Submit</Trans>
         </Button>
@@ -142,12 +142,16 @@ export function AppointmentForm({ onAccepted }: FormProps) {
 }
 
 /**
- * Returns the note about the charge. An unpaid appointment keeps its slot and its pass, and has no date by
+ * Renders the note about the charge. An unpaid appointment keeps its slot and its pass, and has no date by
  * which it must be paid.
  */
-function chargeText(): string {
-  const price = `$${formatNumber(serviceCharge.price)}`;
-  return t`After you submit, pay the ${price} service charge by card at any time. Your appointment counts before you pay.`;
+function ChargeText() {
+  const { fee } = pageData().site;
+  if (!fee) return null;
+  const { price } = fee;
+  return (
+    <p>{t`After you submit, pay the ${price} service charge by card at any time. Your appointment counts before you pay.`}</p>
+  );
 }
 
 /**

@@ -16,6 +16,7 @@ import { Spinner } from '#web/components/spinner.tsx';
 import { ConfirmEmailNotice } from '#web/features/account/confirm-email-notice.tsx';
 import { EligibilityLink } from '#web/features/eligibility/eligibility-link.tsx';
 import { formatNumber } from '#web/i18n/numbers.ts';
+import { isToPay } from '#web/queries/appointment-fee.ts';
 import { appointmentsQuery } from '#web/queries/appointment-queries.ts';
 import { waitingListsQuery } from '#web/queries/waiting-list-query.ts';
 import { AppointmentCard } from './list/appointment-card.tsx';
@@ -204,7 +205,7 @@ function Cards({ next, others, list, onRemoved }: CardsProps) {
   const count = formatNumber(others.length + (next ? 1 : 0));
   const more = formatNumber(hidden.length);
   const toPay = hidden.filter(
-    (appointment) => !appointment.transactionId && !isOver(appointment) && !isPastDay(appointment),
+    (appointment) => isToPay(appointment) && !isOver(appointment) && !isPastDay(appointment),
   );
   const unpaid = formatNumber(toPay.length);
   return [

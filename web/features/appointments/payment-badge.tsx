@@ -1,14 +1,13 @@
 import { t } from '@lingui/core/macro';
 import type { Appointment } from '#contract/appointments.ts';
 import { formatMoney } from '#contract/money.ts';
-import { serviceCharge } from '#contract/values.ts';
 import { pendingBadge, successBadge } from '#web/components/class-names.ts';
 import { pageLocale } from '#web/i18n/language.ts';
-import { formatNumber } from '#web/i18n/numbers.ts';
+import { isToPay, priceText } from '#web/queries/appointment-fee.ts';
 
 /** Returns a text such as `Pay $5`. */
-export function payText(): string {
-  const price = `$${formatNumber(serviceCharge.price)}`;
+export function payText(appointment: Pick<Appointment, 'fee'>): string {
+  const price = priceText(appointment);
   return t`Pay ${price}`;
 }
 
@@ -20,7 +19,10 @@ export function partialRefundText({ payment }: Pick<Appointment, 'payment'>): st
   return t`Paid ${paid}, refunded ${refundedPart}`;
 }
 
-/** Shows whether an appointment is paid, refunded, partly refunded or not paid yet. */
+/**
+ * Shows whether an appointment is paid, refunded, partly refunded or not paid yet. Shows nothing if it costs
+ * nothing.
+ */
 export function PaymentBadge(appointment: Appointment) {
   const { transactionId, refunded } = appointment;
   if (refunded) return <span className={pendingBadge}>{t`Refunded`}</span>;
@@ -32,5 +34,5 @@ export function PaymentBadge(appointment: Appointment) {
         {t`Paid`}
       </span>
     );
-  return <span className={pendingBadge}>{t`Not paid yet`}</span>;
+  return isToPay(appointment) ? <span className={pendingBadge}>{t`Not paid yet`}</span> : null;
 }

@@ -5,9 +5,11 @@ import { Link } from 'react-router';
 import type { Appointment } from '#contract/appointments.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
+import { pageData } from '#web/before-react/page-data.ts';
 import { LinkButton } from '#web/components/button.tsx';
 import { DayLeaf } from '#web/components/day-leaf.tsx';
 import { lazyDialog } from '#web/components/lazy-dialog.tsx';
+import { isToPay } from '#web/queries/appointment-fee.ts';
 import { appointmentsQuery } from '#web/queries/appointment-queries.ts';
 import { offlineQueue } from '../../pwa/offline-queue.ts';
 import { AppointmentTime } from './appointment-time.tsx';
@@ -45,7 +47,7 @@ function useAcceptedRequest(): Appointment | undefined {
   useEffect(
     () =>
       offlineQueue.onAccepted(({ publishAs: _, ...body }, insertedId) => {
-        setAppointment({ ...body, _id: insertedId });
+        setAppointment({ ...body, _id: insertedId, fee: pageData().site.fee });
         // Store the id in the browser's history entry, so that only Back, Forward and a reload find it.
         history.replaceState({ ...history.state, requestedId: insertedId }, '');
       }),
@@ -99,9 +101,11 @@ function Panel({ appointment, isNew }: { appointment: Appointment; isNew: boolea
         {isPast && !transactionId ? (
           <DayIsOver appointment={appointment} />
         ) : (
-          <LinkButton to={`/dashboard/payment/${_id}`} size="large" className="w-full min-h-12">
-            {transactionId ? t`Receipt` : payText()}
-          </LinkButton>
+          (transactionId || isToPay(appointment)) && (
+            <LinkButton to={`/dashboard/payment/${_id}`} size="large" className="w-full min-h-12">
+              {transactionId ? t`Receipt` : payText(appointment)}
+            </LinkButton>
+          )
         )}
         <div className="flex flex-wrap gap-x-4">
           <Link to={`/dashboard/appointments#${_id}`} className="bb-row-link">

@@ -17,6 +17,7 @@ import { PrintButton } from '#web/components/print.tsx';
 import QrCode from '#web/components/qr-code.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 import { formatDayAndTime } from '#web/i18n/days.ts';
+import { isToPay } from '#web/queries/appointment-fee.ts';
 import { appointmentsQuery } from '#web/queries/appointment-queries.ts';
 import { PaymentBadge, payText } from '../appointments/payment-badge.tsx';
 import { PastUnpaidNotice } from '../appointments/unpaid-past.tsx';
@@ -71,13 +72,13 @@ function PassWithActions({ appointment }: { appointment: Appointment }) {
         )}
         {centerNotes && <p className="whitespace-pre-line wrap-anywhere">{centerNotes}</p>}
         <div className="grid gap-3 min-[30rem]:grid-cols-2">
-          {isUnpaid && !isPastUnpaid && (
+          {isToPay(appointment) && !isPastUnpaid && (
             <LinkButton
               to={`/dashboard/payment/${appointment._id}`}
               size="large"
               className="min-[30rem]:col-span-full"
             >
-              {payText()}
+              {payText(appointment)}
             </LinkButton>
           )}
           <PrintButton />

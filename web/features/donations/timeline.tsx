@@ -8,6 +8,7 @@ import { partialRefundText } from '#web/features/appointments/payment-badge.tsx'
 import { RecordedStatus } from '#web/features/appointments/recorded-status.tsx';
 import { formatDay } from '#web/i18n/days.ts';
 import { formatPlainNumber } from '#web/i18n/digits.ts';
+import { isToPay } from '#web/queries/appointment-fee.ts';
 
 /** Lists all past appointments, latest first, grouped by year. */
 export function Timeline({ appointments }: { appointments: readonly Appointment[] }) {
@@ -75,5 +76,5 @@ function PaymentBadge(appointment: Appointment) {
   const partialRefund = partialRefundText(appointment);
   if (partialRefund) return <span className={pendingBadge}>{partialRefund}</span>;
   if (transactionId) return <span className={successBadge}>{t`Paid`}</span>;
-  return <span className="bb-hint">{t`Not paid`}</span>;
+  return isToPay(appointment) ? <span className="bb-hint">{t`Not paid`}</span> : null;
 }

@@ -54,6 +54,7 @@ export function CheckoutForm(props: Props) {
       onSubmit={pay}
       buttons={
         <PayButtons
+          appointment={props.appointment}
           outcome={outcome}
           isBusy={isBusy && outcome !== undefined}
           isReady={pay !== undefined && entry !== undefined}
@@ -67,6 +68,7 @@ export function CheckoutForm(props: Props) {
 }
 
 type ButtonsProps = {
+  appointment: Appointment;
   outcome?: CheckoutOutcome | undefined;
   isBusy: boolean;
   /** Whether the pay button is enabled. */
@@ -77,11 +79,19 @@ type ButtonsProps = {
 };
 
 /** Renders the buttons for the current outcome, with one primary action. */
-function PayButtons({ outcome, isBusy, isReady, onGoToBank, onEnterOtherCard, onCheckAgain }: ButtonsProps) {
+function PayButtons({
+  appointment,
+  outcome,
+  isBusy,
+  isReady,
+  onGoToBank,
+  onEnterOtherCard,
+  onCheckAgain,
+}: ButtonsProps) {
   if (!outcome || canEnterCard(outcome))
     return (
       <Button type="submit" disabled={!isReady} isBusy={isBusy} size="large">
-        {payText()}
+        {payText(appointment)}
       </Button>
     );
   if (outcome.kind === 'authentication')

@@ -31,7 +31,7 @@ export function PayForAppointment({ appointment, uid, bankReturn }: Props) {
     bankReturn,
   });
   const intent = useQuery({
-    ...paymentIntentQuery(uid, appointment._id),
+    ...paymentIntentQuery(uid, appointment),
     enabled: isOnline && !isCompleting,
   });
   useReloadWhenOutdated(intent.error, uid);
@@ -57,7 +57,7 @@ export function PayForAppointment({ appointment, uid, bankReturn }: Props) {
         errorId={errorId}
         buttons={
           <Button type="submit" disabled size="large">
-            {payText()}
+            {payText(appointment)}
           </Button>
         }
       />
@@ -81,7 +81,7 @@ export function PayForAppointment({ appointment, uid, bankReturn }: Props) {
           </Button>
         ) : (
           <Button type="submit" disabled size="large">
-            {payText()}
+            {payText(appointment)}
           </Button>
         )
       }

@@ -3,7 +3,6 @@ import { Trans } from '@lingui/react/macro';
 import type { ReactNode, Ref } from 'react';
 import { Link } from 'react-router';
 import type { Appointment } from '#contract/appointments.ts';
-import { serviceCharge } from '#contract/values.ts';
 import { siteConfig } from '#web/api/config.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
@@ -11,7 +10,7 @@ import { Spinner } from '#web/components/spinner.tsx';
 import { PastUnpaidNotice } from '#web/features/appointments/unpaid-past.tsx';
 import { EarlyNotice } from '#web/features/eligibility/early-notice.tsx';
 import { formatDayAndTime } from '#web/i18n/days.ts';
-import { formatNumber } from '#web/i18n/numbers.ts';
+import { priceText } from '#web/queries/appointment-fee.ts';
 import { appointmentsQuery } from '#web/queries/appointment-queries.ts';
 import { AcceptedCards } from './accepted-cards.tsx';
 import { AboutPayment, BeforeYouPay } from './before-you-pay.tsx';
@@ -72,7 +71,7 @@ export function PayPanel({
   buttonsRef,
   onSubmit,
 }: Props) {
-  const price = `$${formatNumber(serviceCharge.price)}`;
+  const price = priceText(appointment);
   const summary = `${formatDayAndTime(appointment)}, ${appointment.center}`;
   const { user } = useSession();
   // Do not load the list here: its arrival would move the form.

@@ -15,6 +15,7 @@ import {
   StaleDataNotice,
   UnlessOver,
 } from '#web/features/appointments/with-appointments.tsx';
+import { isToPay } from '#web/queries/appointment-fee.ts';
 import { appointmentsQuery } from '#web/queries/appointment-queries.ts';
 import { AppointmentSummary } from './appointment-summary.tsx';
 import type { BankReturn } from './bank-return.ts';
@@ -95,6 +96,13 @@ function Payment({ uid, id }: { uid: string; id: string }) {
 type Props = { appointment: Appointment; uid: string; bankReturn: BankReturn | undefined };
 
 function Unpaid({ appointment, uid, bankReturn }: Props) {
+  if (!isToPay(appointment))
+    return (
+      <div className="grid justify-items-start gap-4">
+        <p className="bb-lead">{t`There is nothing to pay for this appointment.`}</p>
+        <AppointmentsLink />
+      </div>
+    );
   return (
     <div className="grid grid-cols-1 items-start gap-6 wide:grid-cols-2">
       <PayForAppointment appointment={appointment} uid={uid} bankReturn={bankReturn} />

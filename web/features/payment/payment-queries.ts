@@ -1,8 +1,9 @@
-import { getAppointment } from '#contract/appointments.ts';
+import { type Appointment, getAppointment } from '#contract/appointments.ts';
+import { toMajorUnits } from '#contract/money.ts';
 import { createPaymentIntent } from '#contract/payments.ts';
-import { serviceCharge } from '#contract/values.ts';
 import { call } from '#web/api/client.ts';
 import { queryOptions } from '#web/api/queries.ts';
+import { requireFee } from '#web/queries/appointment-fee.ts';
 import { parseAppointment } from '#web/queries/appointment-queries.ts';
 
 /**
@@ -19,11 +20,14 @@ export const appointmentQuery = (uid: string, id: string) =>
  * Loads the open PaymentIntent of an appointment. Repeated requests return the same one, so it never becomes
  * stale.
  */
-export const paymentIntentQuery = (uid: string, appointmentId: string) =>
+export const paymentIntentQuery = (uid: string, appointment: Pick<Appointment, '_id' | 'fee'>) =>
   queryOptions({
-    queryKey: ['payment-intent', uid, appointmentId],
-    queryFn: ({ signal }) =>
-      call(createPaymentIntent, { body: { price: serviceCharge.price, appointmentId }, signal }),
+    queryKey: ['payment-intent', uid, appointment._id],
+    queryFn: ({ signal }) => {
+      const { amount, currency } = requireFee(appointment);
+      const body = { price: toMajorUnits(amount, currency), appointmentId: appointment._id };
+      return call(createPaymentIntent, { body, signal });
+    },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

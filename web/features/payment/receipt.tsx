@@ -4,7 +4,6 @@ import type { Ref } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
 import { isInHistory } from '#contract/donations.ts';
 import { formatMoney } from '#contract/money.ts';
-import { serviceCharge } from '#contract/values.ts';
 import { siteNow } from '#web/api/site-clock.ts';
 import { siteToday } from '#web/api/site-today.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
@@ -12,6 +11,7 @@ import { pendingBadge, successBadge } from '#web/components/class-names.ts';
 import { PrintHeading } from '#web/components/print.tsx';
 import { formatDayAndTime } from '#web/i18n/days.ts';
 import { pageLocale } from '#web/i18n/language.ts';
+import { requireFee } from '#web/queries/appointment-fee.ts';
 import { ReceiptActions } from './receipt-actions.tsx';
 import { ThankYou } from './thank-you.tsx';
 
@@ -34,7 +34,7 @@ const printBadgeClass = 'print:border print:border-ink print:px-[calc(0.75rem-1p
 export function Receipt({ appointment, transactionId, isLoadingPayment, heading }: Props) {
   const { payment, refunded = false } = appointment;
   const { user } = useSession();
-  const amount = payment ?? (isLoadingPayment ? serviceCharge : undefined);
+  const amount = payment ?? (isLoadingPayment ? requireFee(appointment) : undefined);
   const isUpcoming =
     !refunded &&
     !appointment.isClosed &&

@@ -19,7 +19,7 @@ export function usePayment({ appointment, uid, clientSecret, cards }: Options) {
   const cache = useQueryClient();
   const onPaid = usePaymentCompletion(uid, _id);
   const [checkout] = useState(() => {
-    const renew = () => cache.fetchQuery({ ...paymentIntentQuery(uid, _id), staleTime: 0 });
+    const renew = () => cache.fetchQuery({ ...paymentIntentQuery(uid, appointment), staleTime: 0 });
     const deps = {
       retrieve: cards.retrieve,
       renew: async () => (await renew()).clientSecret,

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Suspense, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { signIn } from '#web/auth/sign-in.ts';
-import { siteName } from '#web/before-react/page-data.ts';
+import { pageData, siteName } from '#web/before-react/page-data.ts';
 import { useHydrated } from '#web/browser/use-hydrated.ts';
 import { Button } from '#web/components/button.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
@@ -26,7 +26,9 @@ export const meta = () =>
   pageMeta({
     title: t`Login`,
     path: '/login',
-    description: t`Sign in to see, pay for or cancel your appointments to donate blood.`,
+    description: pageData().site.fee
+      ? t`Sign in to see, pay for or cancel your appointments to donate blood.`
+      : t`Sign in to see or cancel your appointments to donate blood.`,
   });
 
 export default function LoginPage() {

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Link, useLocation } from 'react-router';
 import { register as createAccount } from '#web/auth/sign-in.ts';
-import { siteName } from '#web/before-react/page-data.ts';
+import { pageData, siteName } from '#web/before-react/page-data.ts';
 import { Button } from '#web/components/button.tsx';
 import { pageMeta } from '#web/components/page-meta.ts';
 import { useFields } from '#web/components/use-fields.ts';
@@ -63,6 +63,7 @@ function RegisterForm({ onFailure }: { onFailure: OnFailure }) {
 
 /** States the consent that registering gives, with the privacy notice. */
 function PrivacyNotice() {
+  const hasFee = pageData().site.fee !== null;
   return (
     <div className="bb-hint grid gap-2">
       <p>
@@ -78,11 +79,15 @@ function PrivacyNotice() {
             {t`Your blood group is health data. We use it only for your donation appointments. Besides you, only the staff of the center of an appointment see it, with your name and phone number.`}
           </li>
           <li>{t`Published reviews show only your text and the name you chose, until you remove them.`}</li>
+          {hasFee && (
+            <li>
+              {t`Card numbers go to the card provider. We never store them. If you delete your account, we keep records of the appointments you paid for, without your name, email address or phone number.`}
+            </li>
+          )}
           <li>
-            {t`Card numbers go to the card provider. We never store them. If you delete your account, we keep records of the appointments you paid for, without your name, email address or phone number.`}
-          </li>
-          <li>
-            {t`Other companies receive only what they need. Your payment goes to the card provider. Your email address and phone number go to our email and text message providers. Google receives nothing unless you sign in with Google.`}
+            {hasFee
+              ? t`Other companies receive only what they need. Your payment goes to the card provider. Your email address and phone number go to our email and text message providers. Google receives nothing unless you sign in with Google.`
+              : t`Other companies receive only what they need. Your email address and phone number go to our email and text message providers. Google receives nothing unless you sign in with Google.`}
           </li>
           <li>
             {t`We email you the day before an appointment, unless you turn reminders off on your account page or in the email. Another company's calendar receives the day and place of an appointment only when you open its link.`}
@@ -91,7 +96,9 @@ function PrivacyNotice() {
             {t`This browser stores your list of appointments, and requests you filled in offline, until you sign out, for at most a month.`}
           </li>
           <li>
-            {t`You can withdraw your consent at any time: cancel unpaid appointments, or delete your account and its data on your account page. You can also download your data there.`}
+            {hasFee
+              ? t`You can withdraw your consent at any time: cancel unpaid appointments, or delete your account and its data on your account page. You can also download your data there.`
+              : t`You can withdraw your consent at any time: cancel appointments, or delete your account and its data on your account page. You can also download your data there.`}
           </li>
         </ul>
       </details>

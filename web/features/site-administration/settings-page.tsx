@@ -23,7 +23,7 @@ export function SettingsPage() {
         <StaffLoadError name={t`The settings`} query={query} />
       ) : (
         <>
-          <SiteLinks />
+          <SiteLinks withoutPayments={query.data.withoutPayments} />
           <Section title={t`Email`}>
             <EmailSettings email={query.data.email} onChanged={() => query.refetch()} />
           </Section>
@@ -42,12 +42,14 @@ const cardPayments = {
   none: t`None: this site has no account with Stripe`,
 };
 
+type Fact = [name: string, text: string];
+
 function SiteFacts({ settings }: { settings: Settings }) {
-  const facts: [name: string, text: string][] = [
+  const facts: Fact[] = [
     [t`Name`, siteName()],
     [t`Address`, settings.address],
     [t`Version`, settings.version],
-    [t`Card payments`, cardPayments[settings.cards]],
+    ...(settings.withoutPayments ? [] : [[t`Card payments`, cardPayments[settings.cards]] satisfies Fact]),
     [t`Photos`, settings.images === 'hosted' ? t`At a photo service` : t`On this site`],
     [t`Accounts`, settings.identity === 'firebase' ? 'Firebase' : t`On this site`],
     [t`Database`, settings.database === 'postgresql' ? 'PostgreSQL' : t`A file on this site`],

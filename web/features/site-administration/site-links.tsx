@@ -21,18 +21,20 @@ const links: { to: string; name: string; text: string }[] = [
   { to: '/staff/backups', name: t`Backups`, text: t`Make a backup on the server, and see the earlier ones` },
 ];
 
-/** Links to the owner's occasional tasks. */
-export const SiteLinks = () => (
+/** Links to the owner's occasional tasks. A site that takes no payments has none about them. */
+export const SiteLinks = ({ withoutPayments = false }: { withoutPayments?: boolean | undefined }) => (
   <Section title={t`Run the site`}>
     <ul className="grid gap-3">
-      {links.map(({ to, name, text }) => (
-        <li key={to} className="grid gap-1">
-          <Link to={to} className="bb-row-link justify-self-start">
-            {name}
-          </Link>
-          <span className="bb-hint">{text}</span>
-        </li>
-      ))}
+      {links
+        .filter(({ to }) => !(withoutPayments && to === '/staff/payments'))
+        .map(({ to, name, text }) => (
+          <li key={to} className="grid gap-1">
+            <Link to={to} className="bb-row-link justify-self-start">
+              {name}
+            </Link>
+            <span className="bb-hint">{text}</span>
+          </li>
+        ))}
     </ul>
   </Section>
 );

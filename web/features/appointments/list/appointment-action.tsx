@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import type { Appointment } from '#contract/appointments.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { pendingBadge, successBadge } from '#web/components/class-names.ts';
+import { isToPay } from '#web/queries/appointment-fee.ts';
 import { partialRefundText } from '../payment-badge.tsx';
 import { RecordedStatus } from '../recorded-status.tsx';
 import { canChange, isOver } from './split-by-day.ts';
@@ -31,7 +32,7 @@ function UnpaidActions({ appointment, describedBy, onRemoved }: Props) {
   if (isOver(appointment)) return <RecordedStatus {...appointment} />;
   return (
     <div ref={container} className="flex gap-1">
-      {!appointment.isClosed && (
+      {!appointment.isClosed && isToPay(appointment) && (
         <LinkButton
           to={`/dashboard/payment/${appointment._id}`}
           size="small"

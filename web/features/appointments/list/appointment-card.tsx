@@ -10,6 +10,7 @@ import { DayLeaf } from '#web/components/day-leaf.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { EarlyNotice, findEarlyReason } from '#web/features/eligibility/early-notice.tsx';
 import { formatDayAndTime } from '#web/i18n/days.ts';
+import { isToPay } from '#web/queries/appointment-fee.ts';
 import { AppointmentTime } from '../appointment-time.tsx';
 import { CenterAddress } from '../form/center-address.tsx';
 import { PaymentBadge, payText } from '../payment-badge.tsx';
@@ -102,7 +103,7 @@ function Content({ appointment, isNext, onRemoved, list }: Omit<Props, 'isTarget
         {isEarly && <EarlyNotice day={date} list={list} className="wide:max-w-64" />}
         <ConfirmNotice confirmBy={appointment.confirmBy} className="wide:max-w-64" />
         <DayIsOver appointment={appointment} className="wide:max-w-64" />
-        {!(isEarly && isUnpaid) && (
+        {!(isEarly && isToPay(appointment)) && (
           <PrimaryAction
             appointment={appointment}
             describedBy={dateId}
@@ -113,13 +114,13 @@ function Content({ appointment, isNext, onRemoved, list }: Omit<Props, 'isTarget
         <RowLinks appointment={appointment} describedBy={dateId}>
           {isUnpaid ? (
             <>
-              {!isOver(appointment) && !isPast && !appointment.isClosed && (
+              {!isOver(appointment) && !isPast && !appointment.isClosed && isToPay(appointment) && (
                 <PassLink id={_id} describedBy={dateId} />
               )}
               {/* If the day is too early, paying is a secondary action. */}
-              {isEarly && (
+              {isEarly && isToPay(appointment) && (
                 <Link to={`/dashboard/payment/${_id}`} className="bb-row-link" aria-describedby={dateId}>
-                  {payText()}
+                  {payText(appointment)}
                 </Link>
               )}
               {canChange(appointment) && (
@@ -153,7 +154,7 @@ type ActionProps = { appointment: Appointment; describedBy: string; isNext: bool
  */
 function PrimaryAction({ appointment, describedBy, isNext, isPrimary }: ActionProps) {
   const { _id, transactionId } = appointment;
-  const hasPass = hasFeature('offline') && transactionId !== undefined;
+  const hasPass = hasFeature('offline') && !isToPay(appointment);
   if (appointment.isClosed) return null;
   if (appointment.bookAgainToken)
     return (
@@ -170,11 +171,14 @@ function PrimaryAction({ appointment, describedBy, isNext, isPrimary }: ActionPr
   if (appointment.status === 'cancelled') return null;
   const isPast = isPastDay(appointment);
   if (isPast && transactionId === undefined && !isOver(appointment)) return null;
+  // Nothing is left to do for an appointment without a fee or a pass.
+  if (!isPast && transactionId === undefined && !isToPay(appointment) && !hasPass && !isOver(appointment))
+    return null;
   const [text, page] =
     isPast || isOver(appointment)
       ? [t`My donations`, 'donations']
-      : transactionId === undefined
-        ? [payText(), `payment/${_id}`]
+      : isToPay(appointment)
+        ? [payText(appointment), `payment/${_id}`]
         : hasPass
           ? [t`Show pass`, `pass/${_id}`]
           : [t`Receipt`, `payment/${_id}`];
