@@ -1,12 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { type Language, languageBase, languages } from '#contract/languages.ts';
-import { disabledPages, examplePath } from '#contract/site.ts';
+import { disabledPages } from '#contract/site.ts';
 import type { AllowedOrigins } from '#platform/http/content-policy.ts';
 import { createSite, type Site } from '#platform/http/site.ts';
 import { galleryPreloadHeader } from '#server/features/photos/preload-header.ts';
 import type { PageRenderer } from '#web/page-renderer.ts';
 import type { Config } from './config/config.ts';
-import { findPage, otherBases, splitPath } from './find-page.ts';
+import type { ContentFiles } from './content-files.ts';
+import { findPage, languageOf, otherBases, splitPath } from './find-page.ts';
 import type { PageContent } from './page-content.ts';
 
 /** The built pages: the folder of their files, and a function for each language that renders them. */
@@ -33,7 +34,7 @@ export function createPages(
   { publicUrl, features }: Config,
   { folder, render }: BuiltPages,
   allowed: AllowedOrigins,
-  content: PageContent,
+  { pageContent: content, contentFiles }: { pageContent: PageContent; contentFiles: ContentFiles },
 ): Site {
   return createSite({
     folder,
@@ -41,15 +42,15 @@ export function createPages(
     async findPage(address) {
       const found = findPage(address, features);
       const { base, path } = splitPath(found.path);
-      if (found.status === 404 || !(await content.isMissingCenter(path))) return found;
-      // The page itself shows that the id does not exist: another page would not fit its scripts.
-      return { ...found, path: base + examplePath('/centers/:id'), status: 404 };
+      const missing = found.status === 404 ? undefined : await content.findMissing(path);
+      // The page itself shows that it does not exist: another page would not fit its scripts.
+      return missing === undefined ? found : { ...found, path: base + missing, status: 404 };
     },
     async renderPage(address) {
-      const { base, path } = splitPath(address);
-      const language = languages.find((other) => languageBase[other] === base) ?? 'en';
-      const [site, lists, described] = await Promise.all([
-        content.readSite(language),
+      const { path } = splitPath(address);
+      const language = languageOf(address);
+      const [owned, lists, described] = await Promise.all([
+        content.readOwned(language, path),
         content.readLists(path),
         content.describeCenter(path),
       ]);
@@ -57,11 +58,12 @@ export function createPages(
         path: address,
         publicUrl,
         config: content.config,
-        site,
+        ...owned,
         lists,
         ...described,
       });
     },
+    contentFiles,
     versionOf: (address) => content.versionOf(splitPath(address).path),
     disabledPages: disabledPages(features),
     disabledBases: features.includes('languages') ? [] : otherBases,

@@ -26,6 +26,7 @@ import { registerFeatures } from '#server/registrations.ts';
 import { createBackups } from './backups/backups.ts';
 import { isPrivate } from './config/checks.ts';
 import type { Config } from './config/config.ts';
+import { type ContentFiles, createContentFiles } from './content-files.ts';
 import { createErasedAccounts } from './erased-accounts.ts';
 import { getIdentityAccounts } from './integrations/identity-accounts.ts';
 import type { Integrations } from './integrations/integrations.ts';
@@ -53,6 +54,7 @@ export type Product = {
   /** Returns the link that makes a person the first owner, or undefined if the site has an owner. */
   ownerLink: () => Promise<string | undefined>;
   pageContent: PageContent;
+  contentFiles: ContentFiles;
 };
 
 type Options = {
@@ -161,5 +163,6 @@ export async function createProduct(options: Options): Promise<Product> {
     deleteErasedAgain: async () => deleteRestoredAccounts(core, await erased.list()),
     ownerLink: () => readOwnerLink(core),
     pageContent: createPageContent(core, versions, integrations.publicConfig),
+    contentFiles: createContentFiles(core),
   };
 }

@@ -9,15 +9,20 @@ import { language } from './i18n/language.ts';
 async function readDevelopmentData({ url }: Request): Promise<PageData> {
   const { pathname, origin } = new URL(url);
   const config = await (await fetch('http://localhost:3000/api/config')).json();
-  const { identity, contact, counters } = await (
-    await fetch(`http://localhost:3000/api/site?language=${language}`)
-  ).json();
+  const content = await (await fetch(`http://localhost:3000/api/site?language=${language}`)).json();
   return {
     path: pathname,
     publicUrl: origin,
     config,
-    site: { name: identity.name, contact, counters, hasOwnContact: false },
+    site: {
+      name: content.identity.name,
+      contact: content.contact,
+      counters: content.counters,
+      published: [],
+      legalPages: [],
+    },
     lists: {},
+    server: { content },
   };
 }
 
