@@ -149,9 +149,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   // Only one server runs on a DATA_DIR, so no other process is still delivering.
   if (!config.databaseUrl) await outbox.takeOver();
 
-  const pages = builtPages
-    ? createPages(config, builtPages, integrations.origins, product.pageContent)
-    : undefined;
+  const pages = builtPages ? createPages(config, builtPages, integrations.origins, product) : undefined;
   const integrity = await createIntegrityCheck(database, log);
   const fastPath = await mountRoutes(router, {
     config,

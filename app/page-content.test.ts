@@ -25,7 +25,7 @@ test.each([
   const content = createContent(query);
   expect(await content.readLists('/centers')).toEqual({});
   expect(await content.versionOf('/centers')).toBe('');
-  expect(await content.isMissingCenter('/centers/1')).toBe(false);
+  expect(await content.findMissing('/centers/1')).toBeUndefined();
   expect(await content.describeCenter('/centers/1')).toEqual({});
 });
 
@@ -33,5 +33,5 @@ test('only pages that show a list depend on the database', async () => {
   const content = createContent(() => Promise.reject(new Error('no database')));
   expect(await content.readLists('/about')).toEqual({});
   expect(await content.versionOf('/about')).toBe('');
-  expect(await content.isMissingCenter('/about')).toBe(false);
+  expect(await content.findMissing('/about')).toBeUndefined();
 });

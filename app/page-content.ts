@@ -1,10 +1,12 @@
 import type { Center } from '#contract/centers.ts';
 import type { PublicConfig } from '#contract/config.ts';
+import { inLanguage } from '#contract/content-texts.ts';
 import { utcDay } from '#contract/days.ts';
 import type { Language } from '#contract/languages.ts';
 import type { Photo } from '#contract/photos.ts';
 import type { Review } from '#contract/reviews.ts';
-import type { SiteContent } from '#contract/site-content.ts';
+import { examplePath, itemPages } from '#contract/site.ts';
+import { groupKindNames, itemKindNames, type SiteContent, type SiteItems } from '#contract/site-content.ts';
 import { isCenterId } from '#contract/staff-access.ts';
 import type { ListVersions } from '#platform/database/list-versions.ts';
 import { withTimeout } from '#platform/time.ts';
@@ -18,7 +20,9 @@ import { listPublicReviews } from '#server/features/reviews/rules.ts';
 import { countRecords } from '#server/features/site-content/records-repository.ts';
 import { readSiteContent } from '#server/features/site-content/rules.ts';
 import { dayAt } from '#server/features/site-content/serialize.ts';
-import type { PageSite } from '#web/before-react/page-data.ts';
+import type { PageData, ServerOnlyData } from '#web/before-react/page-data.ts';
+import { findItemPage, type ItemPage } from './find-page.ts';
+import { describeItem } from './page-item.ts';
 import { firstItems, toPageSite } from './page-site.ts';
 
 /** The public lists that pages show. */
@@ -41,6 +45,9 @@ const PHOTO_COUNT = 11;
  * list after its start.
  */
 const maxLengths: Record<keyof Lists, number> = { reviews: 3000, photos: 5000, centers: 8000 };
+
+/** What a page shows of the owner's content. */
+type Owned = Pick<PageData, 'site' | 'item'> & { server: ServerOnlyData };
 
 /** Maximum time to wait for the database. A page is then rendered without its content, which the browser loads. */
 const MAX_WAIT_MS = 1000;
@@ -66,14 +73,42 @@ export function createPageContent(core: Core, versions: Pick<ListVersions, 'curr
       return undefined;
     });
 
-  async function describeSite(language: Language, content: SiteContent): Promise<PageSite> {
+  const readDefaults = () => ({
+    ...core.siteDefaults,
+    ...(Object.fromEntries(itemKindNames.map((kind) => [kind, []])) as unknown as SiteItems),
+  });
+
+  async function describeOwned(language: Language, path: string, content: SiteContent): Promise<Owned> {
     const hasCenters = content.campaign.some(({ centerId }) => centerId);
-    return toPageSite(content, language, {
-      today: dayAt(clock(), content.region.timeZone),
-      centers: hasCenters ? await readers.centers() : [],
-      counts: await countRecords(db, content.counters),
-      hasOwnContact: content.contact !== core.siteDefaults.contact,
+    const centers = hasCenters ? await readers.centers() : [];
+    const today = dayAt(clock(), content.region.timeZone);
+    const published = [
+      ...groupKindNames.filter((kind) => content[kind] !== core.siteDefaults[kind]),
+      ...itemKindNames.filter((kind) => content[kind].length > 0),
+    ];
+    const counts = await countRecords(db, content.counters);
+    const { item, ...rest } = describeItem(content, {
+      ...findItemPage(path),
+      language,
+      today,
+      centers,
+      publicUrl,
     });
+    return {
+      site: toPageSite(content, language, { today, centers, counts, published }),
+      ...(item && { item }),
+      server: { content: inLanguage(content, language), ...rest },
+    };
+  }
+
+  async function isMissingCenter(id: string): Promise<boolean> {
+    if (!isCenterId(id)) return true;
+    return (await orUndefined(findCenter(core, id).then((center) => center === undefined))) ?? false;
+  }
+
+  async function isMissingItem({ kind, slug }: ItemPage) {
+    const content = await orUndefined(readSiteContent(core));
+    return content?.[kind].every((item) => item.slug !== slug) ?? false;
   }
 
   async function readList(name: keyof Lists): Promise<Partial<Lists>> {
@@ -83,27 +118,36 @@ export function createPageContent(core: Core, versions: Pick<ListVersions, 'curr
 
   return {
     config,
-    /** Returns what pages show of this content. */
-    describeSite,
-    /** Returns what pages show of the owner's content: the default while the database fails. */
-    async readSite(language: Language): Promise<PageSite> {
-      const nothing = { ...core.siteDefaults, campaign: [] };
-      return (
-        (await orUndefined(readSiteContent(core).then((content) => describeSite(language, content)))) ??
-        toPageSite(nothing, language, { today: utcDay(clock()), centers: [], counts: {} })
+    /** Returns what a page shows of this content. */
+    describeOwned,
+    /** Returns what a page shows of the owner's content: the default while the database fails. */
+    async readOwned(language: Language, path: string): Promise<Owned> {
+      const owned = await orUndefined(
+        readSiteContent(core).then((content) => describeOwned(language, path, content)),
       );
+      if (owned) return owned;
+      const defaults = readDefaults();
+      return {
+        site: toPageSite(defaults, language, { today: utcDay(clock()), centers: [], counts: {} }),
+        server: { content: inLanguage(defaults, language) },
+      };
     },
     /** Returns the first items of the lists that a page shows. */
     async readLists(path: string): Promise<Partial<Lists>> {
       const lists = await Promise.all((listsOfPages[path] ?? []).map(readList));
       return Object.assign({}, ...lists);
     },
-    /** Returns whether a path is that of a center that is known not to exist. */
-    async isMissingCenter(path: string): Promise<boolean> {
+    /**
+     * Returns the path to render instead of one that is about a center or an item that is known not to exist.
+     * All of a kind share one.
+     */
+    async findMissing(path: string): Promise<string | undefined> {
       const [, id] = centerPage.exec(path) ?? [];
-      if (id === undefined) return false;
-      if (!isCenterId(id)) return true;
-      return (await orUndefined(findCenter(core, id).then((center) => center === undefined))) ?? false;
+      const page = findItemPage(path);
+      if (id === undefined && !page) return undefined;
+      const isMissing = page ? isMissingItem(page) : isMissingCenter(id ?? '');
+      if (!(await isMissing)) return undefined;
+      return examplePath(page ? itemPages[page.kind] : '/centers/:id');
     },
     /** Returns the center that a page is about, and its clinics as schema.org events. */
     async describeCenter(path: string): Promise<{ center?: Center; events?: readonly object[] }> {

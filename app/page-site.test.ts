@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { landingSections } from '#contract/content-groups.ts';
 import type { Day } from '#contract/days.ts';
+import { type ContentKind, contentKinds } from '#contract/site-content.ts';
 import { createSiteDefaults } from '#contract/site-defaults.ts';
 import { toPageSite } from './page-site.ts';
 
-const nothing = { ...createSiteDefaults({ canTakePayments: true }), campaign: [] };
+const nothing = { ...createSiteDefaults({ canTakePayments: true }), campaign: [], page: [] };
 const facts = { today: '2026-11-30' as Day, centers: [{ _id: 'c1', name: 'Dakar' }], counts: { donors: 7 } };
 
 /** A campaign on one day, or on several. */
@@ -18,7 +20,7 @@ describe('what the pages show of the content', () => {
     expect(toPageSite(nothing, 'en', facts)).toMatchObject({
       name: 'Blood Buddies',
       counters: [{ label: 'awards', value: 1346 }, {}, {}, {}],
-      hasOwnContact: false,
+      published: [],
     });
     expect(toPageSite(nothing, 'bn', facts).counters[0]).toEqual({ label: 'পুরস্কার', value: 1346 });
     expect(toPageSite(nothing, 'en', facts)).not.toHaveProperty('campaigns');
@@ -48,5 +50,86 @@ describe('what the pages show of the content', () => {
       expect.objectContaining({ _id: 'later', title: 'Titre later', date: '2026-12-20', place: 'Dakar' }),
     ]);
     expect(toPageSite({ ...nothing, campaign: list.slice(1, 2) }, 'en', facts).campaigns).toEqual([]);
+  });
+
+  test('has no more than 160 characters of the detail of a campaign, and its center', () => {
+    const detail = { fr: 'Un mot.\n'.repeat(100) };
+    const list = [campaign('c', { date: '2026-12-20' }, { detail, centerId: 'c1' })];
+    const [only] = toPageSite({ ...nothing, campaign: list }, 'en', facts).campaigns ?? [];
+    expect(only).toMatchObject({ slug: 'c', place: 'Place', center: 'Dakar' });
+    expect(only?.detail).toHaveLength(160);
+    expect(only?.detail).toMatch(/^Un mot\. Un mot\..*…$/);
+  });
+
+  test('has links once one is published, and the legal pages in their order', () => {
+    expect(toPageSite(nothing, 'en', facts)).not.toHaveProperty('links');
+    const links = {
+      social: {},
+      footer: { legal: [], help: [{ label: { fr: 'Aide' }, url: 'https://a.example' }] },
+    };
+    const page = ['terms', 'other', 'privacy'].map((slug) => ({
+      id: slug,
+      slug,
+      title: { fr: slug },
+      body: { fr: '' },
+    }));
+    const site = toPageSite({ ...nothing, links, page }, 'en', facts);
+    expect(site.links?.footer).toEqual({ help: [{ label: 'Aide', url: 'https://a.example' }] });
+    expect(site.legalPages).toEqual([
+      { slug: 'privacy', title: 'privacy' },
+      { slug: 'terms', title: 'terms' },
+    ]);
+  });
+
+  test('has the sections of the landing page in the order of the owner, and which texts are own', () => {
+    const landing = {
+      order: ['sponsors' as const, 'banner' as const],
+      hidden: ['photos' as const],
+      texts: { join: { title: { fr: 'Venez' }, detail: { fr: '' } } },
+    };
+    expect(toPageSite({ ...nothing, landing }, 'en', facts)).not.toHaveProperty('landing');
+    const site = toPageSite({ ...nothing, landing }, 'en', { ...facts, published: ['landing'] });
+    expect(site.landing?.own).toEqual(['join.title']);
+    expect(site.landing?.sections.slice(0, 3)).toEqual(['sponsors', 'banner', 'join']);
+    expect(site.landing?.sections).toHaveLength(10);
+  });
+
+  test('is at most 8 KiB, however much the owner has entered', () => {
+    const text = (length: number) => ({ fr: '"'.repeat(length / 2) });
+    const url = (length: number) => `https://a.example/${'a'.repeat(length)}`;
+    const footer = Array.from({ length: 10 }, () => ({ label: text(60), url: url(450) }));
+    const socials = ['instagram', 'youtube', 'linkedin', 'whatsapp', 'telegram', 'pinterest'];
+    const section = { title: text(120), detail: text(2000), picture: url(400), alt: text(200) };
+    const content = {
+      ...nothing,
+      identity: { name: text(60), shortName: text(12), description: text(200) },
+      contact: {
+        email: `${'a'.repeat(60)}@b.example`,
+        whatsapp: '1'.repeat(40),
+        address: text(300),
+        hours: text(300),
+      },
+      counters: Array.from({ length: 4 }, () => ({ label: text(60), value: 1e9 })),
+      links: {
+        social: Object.fromEntries(socials.map((name) => [name, url(450)])),
+        footer: { company: footer, help: footer, legal: footer, download: footer },
+      },
+      landing: { texts: Object.fromEntries(landingSections.map((name) => [name, section])) },
+      campaign: Array.from({ length: 500 }, (_, n) =>
+        campaign(`c${n}`, { date: '2026-12-20' }, { title: text(120), detail: text(2000), place: text(200) }),
+      ),
+      page: ['privacy', 'terms', 'licensing', 'imprint'].map((slug) => ({
+        id: slug,
+        slug,
+        title: text(120),
+        body: text(2),
+      })),
+    };
+    const site = toPageSite(content, 'fr', {
+      ...facts,
+      published: Object.keys(contentKinds) as ContentKind[],
+    });
+    expect(Buffer.byteLength(JSON.stringify(site))).toBeLessThanOrEqual(8192);
+    expect(site.campaigns?.length).toBeGreaterThan(2);
   });
 });

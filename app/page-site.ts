@@ -1,17 +1,29 @@
 import type { Center } from '#contract/centers.ts';
-import { inLanguage } from '#contract/content-texts.ts';
+import { landingSections } from '#contract/content-groups.ts';
+import { type InLanguage, inLanguage } from '#contract/content-texts.ts';
 import type { Day } from '#contract/days.ts';
 import { type Language, locale } from '#contract/languages.ts';
 import { formatPrice } from '#contract/money.ts';
-import type { SiteContent } from '#contract/site-content.ts';
+import type { ContentKind, ItemContent, LandingField, SiteContent } from '#contract/site-content.ts';
 import type { RecordCounts } from '#server/features/site-content/records-repository.ts';
-import type { PageSite } from '#web/before-react/page-data.ts';
+import type { PageCampaign, PageSite } from '#web/before-react/page-data.ts';
+
+// Every page contains this data, at most 8 KiB of it: the HTML alone shows the rest of the owner's content.
 
 /** Maximum number of campaigns in a page, and their size in characters of JSON. */
 const MAX_CAMPAIGNS = 12;
-const MAX_CAMPAIGNS_LENGTH = 8000;
+const MAX_CAMPAIGNS_LENGTH = 3000;
+/** Characters of a campaign's detail beside the other campaigns. Its own page has the rest. */
+const MAX_DETAIL_LENGTH = 160;
+/** Size of the footer's links in characters of JSON. */
+const MAX_LINKS_LENGTH = 1500;
 
-type PublishedContent = Pick<SiteContent, 'identity' | 'contact' | 'fee' | 'counters' | 'campaign'>;
+const legalSlugs = ['privacy', 'licensing', 'terms', 'imprint'];
+
+type PublishedContent = Pick<
+  SiteContent,
+  'identity' | 'contact' | 'fee' | 'counters' | 'campaign' | 'links' | 'landing' | 'page'
+>;
 
 type Facts = {
   /** Today in the site's time zone. Campaigns that are over are left out. */
@@ -19,22 +31,25 @@ type Facts = {
   /** The names of the donation centers, for campaigns that take place at one. */
   centers: readonly Pick<Center, '_id' | 'name'>[];
   counts: RecordCounts;
-  hasOwnContact?: boolean;
+  published?: readonly ContentKind[];
 };
 
-/** Returns what the pages show of the owner's content, in one language. */
+/** Returns what all pages show of the content, in one language. */
 export function toPageSite(
   content: PublishedContent,
   language: string,
-  { today, centers, counts, hasOwnContact = false }: Facts,
+  { today, centers, counts, published = [] }: Facts,
 ): PageSite {
-  const { identity, contact, fee, counters, campaign } = inLanguage(content, language);
+  const { identity, contact, fee, counters, campaign, links, landing, page } = inLanguage(content, language);
+  const legalPages = legalSlugs.flatMap((slug) => page.find((one) => one.slug === slug) ?? []);
   return {
     name: identity.name,
-    ...(identity.shortName && { shortName: identity.shortName }),
-    ...(identity.description && { description: identity.description }),
-    contact,
-    hasOwnContact,
+    ...(published.includes('identity') && identity.description && { description: identity.description }),
+    contact: {
+      ...(contact.email && { email: contact.email }),
+      ...(contact.whatsapp && { whatsapp: contact.whatsapp }),
+    },
+    published,
     fee: fee && {
       ...fee,
       price: formatPrice(
@@ -48,22 +63,86 @@ export function toPageSite(
       value: 'source' in counter ? (counts[counter.source] ?? 0) : counter.value,
     })),
     ...(campaign.length > 0 && { campaigns: nextCampaigns() }),
+    ...(hasLink(links) && { links: limitLinks(links) }),
+    legalPages: legalPages.map(({ slug, title }) => ({ slug, title })),
+    ...(published.includes('landing') && { landing: describeLanding(landing) }),
   };
 
   function nextCampaigns() {
     const next = campaign
-      .map(({ id, slug: _, date, from = '', until = from, centerId, place, ...texts }) => ({
-        ...texts,
-        _id: id,
-        date: (date ?? from) as Day,
-        ...(!date && until !== from && { until: until as Day }),
-        place: place ?? centers.find(({ _id }) => _id === centerId)?.name ?? '',
-      }))
+      .map((item) => toPageCampaign(item, centers))
       .filter(({ date, until = date }) => until >= today)
+      .map((one) => ({ ...one, detail: shorten(one.detail, MAX_DETAIL_LENGTH) }))
       .sort((one, other) => one.date.localeCompare(other.date))
       .slice(0, MAX_CAMPAIGNS);
     return firstItems(next, MAX_CAMPAIGNS_LENGTH);
   }
+}
+
+/** Returns a campaign for a page. `centers` has the names of the donation centers. */
+export function toPageCampaign(
+  {
+    id,
+    date,
+    from = '',
+    until = from,
+    centerId,
+    place,
+    ...texts
+  }: InLanguage<ItemContent<'campaign'>> & { id: string },
+  centers: Facts['centers'],
+): PageCampaign {
+  const center = centers.find(({ _id }) => _id === centerId)?.name;
+  return {
+    ...texts,
+    _id: id,
+    date: (date ?? from) as Day,
+    ...(!date && until !== from && { until: until as Day }),
+    place: place ?? center ?? '',
+    ...(center && { center }),
+  };
+}
+
+type Links = InLanguage<SiteContent['links']>;
+
+const hasLink = ({ social = {}, footer = {} }: Links): boolean =>
+  Object.values(social).some(Boolean) || Object.values(footer).some((list) => list && list.length > 0);
+
+/** Returns the links without those that exceed MAX_LINKS_LENGTH. */
+function limitLinks({ social = {}, footer = {} }: Links): Links {
+  const listed = Object.entries(footer).flatMap(([column, list = []]) =>
+    list.map((link) => ({ column, link })),
+  );
+  const columns = Map.groupBy(firstItems(listed, MAX_LINKS_LENGTH), ({ column }) => column);
+  const entries = [...columns].map(([column, list]) => [column, list.map(({ link }) => link)]);
+  return {
+    social: Object.fromEntries(firstItems(Object.entries(social), MAX_LINKS_LENGTH)),
+    footer: Object.fromEntries(entries),
+  };
+}
+
+function describeLanding({
+  order = [],
+  hidden = [],
+  texts = {},
+}: InLanguage<SiteContent['landing']>): NonNullable<PageSite['landing']> {
+  const fields: LandingField[] = ['title', 'detail', 'picture'];
+  return {
+    sections: [...new Set([...order, ...landingSections])].filter((section) => !hidden.includes(section)),
+    own: landingSections.flatMap((section) =>
+      fields.filter((field) => texts[section]?.[field]).map((field) => `${section}.${field}` as const),
+    ),
+  };
+}
+
+/** Returns the text in one line, cut at a number of characters. */
+export function shorten(text: string, maxLength: number): string {
+  const characters = [...text.replaceAll(/\s+/g, ' ').trim()];
+  if (characters.length <= maxLength) return characters.join('');
+  return `${characters
+    .slice(0, maxLength - 1)
+    .join('')
+    .trimEnd()}…`;
 }
 
 /** Returns the first items of a list, at most `maxLength` characters of JSON. */

@@ -1,13 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import { type Language, languageBase, languages } from '#contract/languages.ts';
-import { disabledPages, examplePath } from '#contract/site.ts';
+import { disabledPages } from '#contract/site.ts';
 import type { SiteContent } from '#contract/site-content.ts';
 import type { AllowedOrigins } from '#platform/http/content-policy.ts';
 import { createSite, type Site } from '#platform/http/site.ts';
 import { galleryPreloadHeader } from '#server/features/photos/preload-header.ts';
 import type { PageRenderer } from '#web/page-renderer.ts';
 import type { Config } from './config/config.ts';
-import { findPage, otherBases, splitPath } from './find-page.ts';
+import type { ContentFiles } from './content-files.ts';
+import { findPage, languageOf, otherBases, splitPath } from './find-page.ts';
 import type { PageContent } from './page-content.ts';
 
 /** The built pages: the folder of their files, and a function for each language that renders them. */
@@ -36,10 +37,10 @@ export function createRenderer(
   content: PageContent,
 ): (address: string, other?: SiteContent) => Promise<string> {
   return async (address, other) => {
-    const { base, path } = splitPath(address);
-    const language = languages.find((one) => languageBase[one] === base) ?? 'en';
-    const [site, lists, described] = await Promise.all([
-      other ? content.describeSite(language, other) : content.readSite(language),
+    const { path } = splitPath(address);
+    const language = languageOf(address);
+    const [owned, lists, described] = await Promise.all([
+      other ? content.describeOwned(language, path, other) : content.readOwned(language, path),
       content.readLists(path),
       content.describeCenter(path),
     ]);
@@ -47,7 +48,7 @@ export function createRenderer(
       path: address,
       publicUrl,
       config: content.config,
-      site,
+      ...owned,
       lists,
       ...described,
     });
@@ -62,7 +63,7 @@ export function createPages(
   { publicUrl, features }: Config,
   pages: BuiltPages,
   allowed: AllowedOrigins,
-  content: PageContent,
+  { pageContent: content, contentFiles }: { pageContent: PageContent; contentFiles: ContentFiles },
 ): Site {
   return createSite({
     folder: pages.folder,
@@ -70,11 +71,12 @@ export function createPages(
     async findPage(address) {
       const found = findPage(address, features);
       const { base, path } = splitPath(found.path);
-      if (found.status === 404 || !(await content.isMissingCenter(path))) return found;
-      // The page itself shows that the id does not exist: another page would not fit its scripts.
-      return { ...found, path: base + examplePath('/centers/:id'), status: 404 };
+      const missing = found.status === 404 ? undefined : await content.findMissing(path);
+      // The page itself shows that it does not exist: another page would not fit its scripts.
+      return missing === undefined ? found : { ...found, path: base + missing, status: 404 };
     },
     renderPage: createRenderer({ publicUrl }, pages, content),
+    contentFiles,
     versionOf: (address) => content.versionOf(splitPath(address).path),
     disabledPages: disabledPages(features),
     disabledBases: features.includes('languages') ? [] : otherBases,

@@ -27,6 +27,7 @@ import { registerFeatures } from '#server/registrations.ts';
 import { createBackups } from './backups/backups.ts';
 import { isPrivate } from './config/checks.ts';
 import type { Config } from './config/config.ts';
+import { type ContentFiles, createContentFiles } from './content-files.ts';
 import { createErasedAccounts } from './erased-accounts.ts';
 import { joinPath } from './find-page.ts';
 import { getIdentityAccounts } from './integrations/identity-accounts.ts';
@@ -56,6 +57,7 @@ export type Product = {
   /** Returns the link that makes a person the first owner, or undefined if the site has an owner. */
   ownerLink: () => Promise<string | undefined>;
   pageContent: PageContent;
+  contentFiles: ContentFiles;
 };
 
 type Options = {
@@ -171,5 +173,6 @@ export async function createProduct(options: Options): Promise<Product> {
     deleteErasedAgain: async () => deleteRestoredAccounts(core, await erased.list()),
     ownerLink: () => readOwnerLink(core),
     pageContent,
+    contentFiles: createContentFiles(core),
   };
 }

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { groupKinds } from './content-groups.ts';
+import { groupKinds, type landingSections } from './content-groups.ts';
 import { itemKinds } from './content-items.ts';
 
 export type GroupKind = keyof typeof groupKinds;
@@ -23,6 +23,10 @@ export const MAX_ITEMS = 500;
 
 export type GroupContent<Kind extends GroupKind> = z.output<(typeof groupKinds)[Kind]['content']>;
 export type ItemContent<Kind extends ItemKind> = z.output<(typeof itemKinds)[Kind]['content']>;
+
+/** A section of the landing page, and what an owner can replace in it. */
+export type LandingSection = (typeof landingSections)[number];
+export type LandingField = 'title' | 'detail' | 'picture';
 
 /** The content of each group. */
 export type SiteGroups = { [Kind in GroupKind]: GroupContent<Kind> };

@@ -19,8 +19,15 @@ export const publicPages = [
   '/centers',
 ] as const;
 
+/** The pages of the owner's posts, campaigns and free pages, keyed by the kind of content. */
+export const itemPages = { post: '/blogs/:slug', campaign: '/campaign/:slug', page: '/p/:slug' } as const;
+
+/** Returns the path of a post, campaign or free page. */
+export const itemPath = (kind: keyof typeof itemPages, slug: string): string =>
+  itemPages[kind].replace(':slug', slug);
+
 /** Public pages with a parameter. */
-export const publicPagesWithId = ['/centers/:id'] as const;
+export const publicPagesWithId = ['/centers/:id', ...Object.values(itemPages)] as const;
 
 /** Returns a path of the page with `_` in place of each parameter, where the values do not matter. */
 export const examplePath = (pattern: string): string => pattern.replace(/:\w+/g, '_');

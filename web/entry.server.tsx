@@ -10,21 +10,24 @@ import { language, pageLocale } from './i18n/language.ts';
 async function readDevelopmentData({ url }: Request): Promise<PageData> {
   const { pathname, origin } = new URL(url);
   const config = await (await fetch('http://localhost:3000/api/config')).json();
-  const { identity, contact, fee, counters } = await (
-    await fetch(`http://localhost:3000/api/site?language=${language}`)
-  ).json();
+  const content = await (await fetch(`http://localhost:3000/api/site?language=${language}`)).json();
   return {
     path: pathname,
     publicUrl: origin,
     config,
     site: {
-      name: identity.name,
-      contact,
-      fee: fee && { ...fee, price: formatPrice(fee.amount, fee.currency, pageLocale) },
-      counters,
-      hasOwnContact: false,
+      name: content.identity.name,
+      contact: content.contact,
+      counters: content.counters,
+      fee: content.fee && {
+        ...content.fee,
+        price: formatPrice(content.fee.amount, content.fee.currency, pageLocale),
+      },
+      published: [],
+      legalPages: [],
     },
     lists: {},
+    server: { content },
   };
 }
 

@@ -25,6 +25,11 @@ export type SiteOptions = {
   renderPage: (path: string) => Promise<string>;
   /** Returns the version of what the page at a path shows. By default it never changes. */
   versionOf?: (path: string) => string | Promise<string>;
+  /** Files whose text changes with the version of their path. `built`: the file of the built site. */
+  contentFiles?: {
+    has: (path: string) => boolean;
+    read: (path: string, built: string | undefined) => Promise<string | undefined>;
+  };
   /** Paths to remove from the sitemap. */
   disabledPages?: readonly string[];
   /** Path prefixes of disabled languages. They redirect to the pages of the default language. */
@@ -79,6 +84,13 @@ export function createSite(options: SiteOptions): Site {
   const workerHeaders = { 'Content-Security-Policy': contentPolicy('', allowed) };
   const pages = new LRUCache<string, RenderedPage>({ max: MAX_PAGES });
 
+  async function readFile(path: string): Promise<SiteFile | undefined> {
+    const file = files.get(path);
+    if (!options.contentFiles?.has(path)) return file;
+    const text = await options.contentFiles.read(path, file?.content.toString());
+    return text === undefined ? undefined : toSiteFile(path, Buffer.from(text));
+  }
+
   async function renderPage(path: string): Promise<Page> {
     const html = await options.renderPage(path);
     return { ...toSiteFile('/page.html', Buffer.from(html)), policy: contentPolicy(html, allowed) };
@@ -99,10 +111,11 @@ export function createSite(options: SiteOptions): Site {
   app.on(['GET', 'HEAD'], '*', async (c) => {
     const path = c.req.path;
     if (path.length > 1 && path.endsWith('/')) return redirectWithoutSlash(c.req.url);
-    const file = files.get(path);
+    const file = await readFile(path);
     if (file) {
       const extra = isWorker.test(path) ? workerHeaders : {};
-      return respondWithFile(c, file, 200, { ...extra, 'Cache-Control': cacheControl(path) });
+      const caching = options.contentFiles?.has(path) ? 'no-cache' : cacheControl(path);
+      return respondWithFile(c, file, 200, { ...extra, 'Cache-Control': caching });
     }
     // Use the path as sent: a decoded path could be invalid, or the address of another host.
     const { pathname, search } = new URL(c.req.url);
@@ -124,7 +137,7 @@ export function createSite(options: SiteOptions): Site {
     // The response depends on the path only, not on the query string.
     key(url, header) {
       const [path = ''] = url.split('?', 1);
-      const isKnown = files.has(path) || pages.peek(path)?.isPublic;
+      const isKnown = files.has(path) || options.contentFiles?.has(path) || pages.peek(path)?.isPublic;
       return isKnown ? `${path} ${acceptedEncoding(header('accept-encoding')) ?? ''}` : undefined;
     },
     version: (key) => versionOf(key.slice(0, key.indexOf(' '))),

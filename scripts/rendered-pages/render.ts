@@ -1,10 +1,20 @@
 import { existsSync } from 'node:fs';
 import type { PublicConfig } from '#contract/config.ts';
+import { inLanguage } from '#contract/content-texts.ts';
 import type { Day } from '#contract/days.ts';
 import { features } from '#contract/features.ts';
-import { memberPages, notFoundPage, publicPages, shellPage } from '#contract/site.ts';
+import {
+  examplePath,
+  memberPages,
+  notFoundPage,
+  publicPages,
+  publicPagesWithId,
+  shellPage,
+} from '#contract/site.ts';
+import type { ContentKind, SiteContent } from '#contract/site-content.ts';
 import { createSiteDefaults } from '#contract/site-defaults.ts';
-import { splitPath } from '../../app/find-page.ts';
+import { findItemPage, splitPath } from '../../app/find-page.ts';
+import { describeItem } from '../../app/page-item.ts';
 import { toPageSite } from '../../app/page-site.ts';
 import { loadPages } from '../../app/pages.ts';
 import type { PageData } from '../../web/before-react/page-data.ts';
@@ -50,7 +60,10 @@ const lists: PageData['lists'] = {
   })),
 };
 
-const defaults = { ...createSiteDefaults({ canTakePayments: true }), campaign: [] };
+const publicUrl = 'https://blood.example';
+
+const noItems = { campaign: [], post: [], page: [], 'team-card': [], sponsor: [], step: [] };
+const defaults = { ...createSiteDefaults({ canTakePayments: true }), ...noItems };
 const nothing = { today: '2026-11-30' as Day, centers: [], counts: {} };
 
 /** Renders a page of the build as the server does. */
@@ -59,10 +72,32 @@ export function renderBuiltPage(address: string, name = 'Blood Buddies'): Promis
   const language = base === '' ? 'en' : 'bn';
   return render[language]({
     path: address,
-    publicUrl: 'https://blood.example',
+    publicUrl,
     site: { ...toPageSite(defaults, language, nothing), name },
+    server: { content: inLanguage(defaults, language) },
     config,
     lists: path === '/' || path === '/home' ? lists : {},
+  });
+}
+
+type OwnContent = Partial<SiteContent> & { published: readonly ContentKind[] };
+
+/** Renders a page of a site whose owner has published content. */
+export function renderOwnPage(address: string, { published, ...own }: OwnContent): Promise<string> {
+  const { base, path } = splitPath(address);
+  const language = base === '' ? 'en' : 'bn';
+  const content = { ...defaults, ...own };
+  const { kind, slug } = findItemPage(path) ?? {};
+  const options = { language, today: nothing.today, centers: [], publicUrl } as const;
+  const { item, ...rest } = describeItem(content, { ...options, ...(kind && { kind, slug }) });
+  return render[language]({
+    path: address,
+    publicUrl,
+    site: toPageSite(content, language, { ...nothing, published }),
+    ...(item && { item }),
+    server: { content: inLanguage(content, language), ...rest },
+    config,
+    lists: {},
   });
 }
 
@@ -70,5 +105,5 @@ export function renderBuiltPage(address: string, name = 'Blood Buddies'): Promis
 export const renderedPaths = [
   ...publicPages,
   ...memberPages.filter((path) => !path.includes(':')),
-  ...[notFoundPage, shellPage, '/centers/_'],
+  ...[notFoundPage, shellPage, ...publicPagesWithId.map(examplePath)],
 ].flatMap((path) => [path, path === '/' ? '/bn' : `/bn${path}`]);

@@ -5,7 +5,7 @@ import { lockedPackages } from './lockfile.ts';
 /** Licenses that only require the notice to be kept: allowed for every package. */
 const permissive = [
   ...['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0'],
-  ...['Zlib', 'Python-2.0', 'CC0-1.0', 'Unlicense'],
+  ...['Zlib', 'Python-2.0', 'PSF-2.0', 'CC0-1.0', 'Unlicense'],
 ];
 
 /** Packages with licenses that require more. */

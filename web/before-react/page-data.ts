@@ -4,11 +4,20 @@ import type { InLanguage } from '#contract/content-texts.ts';
 import type { Day } from '#contract/days.ts';
 import type { Photo } from '#contract/photos.ts';
 import type { Review } from '#contract/reviews.ts';
-import type { SiteGroups } from '#contract/site-content.ts';
+import type {
+  ContentKind,
+  ItemContent,
+  LandingField,
+  LandingSection,
+  SiteContent,
+  SiteGroups,
+} from '#contract/site-content.ts';
 
 /** A campaign of the owner. `until`: its last day, if it has several. */
 export type PageCampaign = {
   _id: string;
+  /** Absent if the campaign has no page of its own. */
+  slug?: string;
   title: string;
   detail: string;
   picture?: string;
@@ -17,16 +26,23 @@ export type PageCampaign = {
   until?: Day;
   time?: string;
   place: string;
+  /** The donation center at which it is. */
+  center?: string;
+  isOver?: boolean;
 };
 
-/** What the pages show of the owner's content, in the language of the page. */
+/** A text or picture of the landing page, such as `join.title`. */
+export type LandingPart = `${LandingSection}.${LandingField}`;
+export type { LandingSection };
+
+/** What all pages show of the owner's content, in the language of the page. */
 export type PageSite = {
   name: string;
-  shortName?: string;
+  /** Absent if the owner has not published one. */
   description?: string;
-  contact: InLanguage<SiteGroups['contact']>;
-  /** Whether the owner has published how to contact the site. */
-  hasOwnContact: boolean;
+  contact: Pick<InLanguage<SiteGroups['contact']>, 'email' | 'whatsapp'>;
+  /** The kinds of content of which the owner has published something. */
+  published: readonly ContentKind[];
   /**
    * What a new appointment costs, in the smallest unit of the currency, and the same as text, such as `$5`.
    * Null if it costs nothing.
@@ -35,6 +51,38 @@ export type PageSite = {
   counters: { label: string; value: number }[];
   /** The next campaigns. Absent if the owner has published none. */
   campaigns?: readonly PageCampaign[];
+  /** The owner's links in the footer. Absent until the owner has published one. */
+  links?: InLanguage<SiteGroups['links']>;
+  /** The published legal pages. */
+  legalPages: readonly { slug: string; title: string }[];
+  /** Absent if the owner has not changed the landing page. */
+  landing?: {
+    /** The visible sections in order. */
+    sections: readonly LandingSection[];
+    /** The texts and pictures that replace ours. */
+    own: readonly LandingPart[];
+  };
+};
+
+/** The post, campaign or free page that a page is about. */
+export type PageItem = {
+  slug: string;
+  title: string;
+  /** For search engines and link previews. */
+  description: string;
+  picture?: string;
+  alt?: string;
+  campaign?: PageCampaign;
+};
+
+/** What only the server has, because hydration keeps the HTML that shows it (components/server-content.tsx). */
+export type ServerOnlyData = {
+  content: InLanguage<SiteContent>;
+  post?: InLanguage<ItemContent<'post'>>;
+  /** HTML of a post or free page, with only what server/features/site-content/markdown.ts allows. */
+  body?: string;
+  /** The text of a campaign. */
+  detail?: string;
 };
 
 /** What the server tells a page: it renders the page with this data, and the browser hydrates with it. */
@@ -50,6 +98,8 @@ export type PageData = {
   center?: Center;
   /** schema.org data of the center's clinics, for search engines. Only the server has it. */
   events?: readonly object[];
+  item?: PageItem;
+  server?: ServerOnlyData;
 };
 
 /** Element id of the data in the page. */
@@ -64,14 +114,25 @@ export function setPageData(data: PageData): void {
 
 /** Returns the data of the page: on the server the page that it renders, in the browser the one it loaded. */
 export function pageData(): PageData {
-  current ??= readPageData();
+  current ??= readPageData(document);
   return current;
 }
 
 export const siteName = (): string => pageData().site.name;
 
-function readPageData(): PageData {
-  const text = globalThis.document?.getElementById(PAGE_DATA_ID)?.textContent;
+/** Returns whether the owner has published content of this kind. */
+export const isPublished = (kind: ContentKind): boolean => pageData().site.published.includes(kind);
+
+/** Returns what only the server has. Call it only where `import.meta.env.SSR` is true. */
+export function serverData(): ServerOnlyData {
+  const { server } = pageData();
+  if (!server) throw new Error('Only the server has this data.');
+  return server;
+}
+
+/** Returns the data in the document of a page. */
+export function readPageData(page: Document): PageData {
+  const text = page.getElementById(PAGE_DATA_ID)?.textContent;
   if (!text) throw new Error('The page has no data.');
   return JSON.parse(text);
 }

@@ -40,7 +40,7 @@ export function InertScripts() {
 
 /** The data that the page hydrates with. */
 export function PageDataScript() {
-  const { events: _, ...data } = pageData();
+  const { events: _, server: __, ...data } = pageData();
   return <JsonScript id={PAGE_DATA_ID} value={data} />;
 }
 

@@ -4,23 +4,29 @@ import { pageData, siteName } from '#web/before-react/page-data.ts';
 import { basePath, language, pageLocale } from '#web/i18n/language.ts';
 
 /** The preview picture of shared links, which scripts/pictures.ts makes. */
-const picture = '/sharing/community.jpg';
+const ownPicture = '/sharing/community.jpg';
 
 /** `path` is the path of the canonical URL. If it is absent, search engines must not list the page. */
-type Page = { title: string } & ({ path: string; description: string } | { path?: undefined });
+type Page = { title: string } & (
+  | { path: string; description: string; picture?: Picture | undefined }
+  | { path?: undefined }
+);
+
+/** A picture of the site's own image host, which a link preview shows instead of ours. */
+type Picture = { src: string; alt?: string | undefined };
 
 /** Returns the metadata of a page. Only the rendered page has a link preview. */
 export function pageMeta(page: Page): MetaDescriptor[] {
   const { title, path } = page;
   const fullTitle = path === '/' ? title : `${title} | ${siteName()}`;
   if (path === undefined) return [{ title: fullTitle }, { name: 'robots', content: 'noindex' }];
-  const { description } = page;
+  const { description, picture } = page;
   const url = publicUrl() + (path === '/' ? basePath || path : basePath + path);
   return [
     { title: fullTitle },
     { name: 'description', content: description },
     { tagName: 'link', rel: 'canonical', href: url },
-    ...(import.meta.env.SSR ? linkPreview({ url, fullTitle, description }) : []),
+    ...(import.meta.env.SSR ? linkPreview({ url, fullTitle, description, picture }) : []),
   ];
 }
 
@@ -32,13 +38,21 @@ function linkPreview({
   url,
   fullTitle,
   description,
+  picture,
 }: {
   url: string;
   fullTitle: string;
   description: string;
+  picture: Picture | undefined;
 }) {
-  const image = publicUrl() + picture;
-  const alt = t`A donor shows the bandage on her arm and laughs with a nurse. Donate blood, save life`;
+  const image = picture ? `${picture.src}?w=1280` : publicUrl() + ownPicture;
+  const alt =
+    picture?.alt ?? t`A donor shows the bandage on her arm and laughs with a nurse. Donate blood, save life`;
+  const size = [
+    { property: 'og:image:type', content: 'image/jpeg' },
+    { property: 'og:image:width', content: '1200' },
+    { property: 'og:image:height', content: '630' },
+  ];
   return [
     { property: 'og:type', content: 'website' },
     { property: 'og:site_name', content: siteName() },
@@ -47,9 +61,7 @@ function linkPreview({
     { property: 'og:title', content: fullTitle },
     { property: 'og:description', content: description },
     { property: 'og:image', content: image },
-    { property: 'og:image:type', content: 'image/jpeg' },
-    { property: 'og:image:width', content: '1200' },
-    { property: 'og:image:height', content: '630' },
+    ...(picture ? [] : size),
     { property: 'og:image:alt', content: alt },
     { name: 'twitter:card', content: 'summary_large_image' },
     { name: 'twitter:title', content: fullTitle },

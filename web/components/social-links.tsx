@@ -15,39 +15,66 @@ const icons = {
 } as const;
 
 type SocialName = keyof typeof icons;
+const socialNames = Object.keys(icons) as SocialName[];
 
-/** Renders placeholders of links to social networks. They have no target. */
-export function SocialLinks({ names, owner }: { names: readonly SocialName[]; owner: string }) {
+type Props = {
+  /** Networks of which a placeholder is shown. */
+  names: readonly SocialName[];
+  owner: string;
+  /** The owner's own links, which replace the placeholders. */
+  urls?: Partial<Record<Lowercase<SocialName>, string | undefined>> | undefined;
+};
+
+/** Renders links to social networks, or placeholders without a target. */
+export function SocialLinks({ names, owner, urls }: Props) {
+  const urlOf = (name: SocialName) => urls?.[name.toLowerCase() as Lowercase<SocialName>];
+  const shown = urls ? socialNames.filter(urlOf) : names;
+  if (shown.length === 0) return null;
   return (
     <ul className="-mx-2 flex flex-wrap gap-1">
-      {names.map((name) => (
+      {shown.map((name) => (
         <li key={name}>
-          <PlaceholderLink label={t`${owner} on ${name}`}>
-            <svg
-              viewBox="0 0 24 24"
-              width="24"
-              height="24"
-              fill="none"
-              stroke="currentColor"
-              strokeWidth="1.6"
-              strokeLinecap="round"
-              strokeLinejoin="round"
-              aria-hidden="true"
+          {urls ? (
+            <a
+              href={urlOf(name)}
+              rel="noreferrer"
+              aria-label={t`${owner} on ${name}`}
+              className="bb-quiet-link"
             >
-              <path d={icons[name]} />
-            </svg>
-          </PlaceholderLink>
+              <SocialIcon name={name} />
+            </a>
+          ) : (
+            <PlaceholderLink label={t`${owner} on ${name}`}>
+              <SocialIcon name={name} />
+            </PlaceholderLink>
+          )}
         </li>
       ))}
     </ul>
   );
 }
 
+const SocialIcon = ({ name }: { name: SocialName }) => (
+  <svg
+    viewBox="0 0 24 24"
+    width="24"
+    height="24"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="1.6"
+    strokeLinecap="round"
+    strokeLinejoin="round"
+    aria-hidden="true"
+  >
+    <path d={icons[name]} />
+  </svg>
+);
+
 /** Renders a link without a target, which is disabled for screen readers. */
 export function PlaceholderLink({ label, children }: { label?: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/useValidAnchor: the specification keeps these links as dead placeholders
-    <a role="link" aria-disabled="true" aria-label={label} className="bb-placeholder-link">
+    <a role="link" aria-disabled="true" aria-label={label} className="bb-quiet-link">
       {children}
     </a>
   );

@@ -1,4 +1,4 @@
-import { type Alarm, createEvent, type DateArray } from 'ics';
+import { type Alarm, createEvent } from 'ics';
 import { VISIT_HOURS } from '#contract/appointments.ts';
 import type { Day } from '#contract/days.ts';
 import type { Language } from '#contract/languages.ts';
@@ -7,6 +7,7 @@ import type { CenterRow } from '#server/db/center-tables.ts';
 import type { AppointmentRow } from '#server/db/tables.ts';
 import { startOfSlot } from '#server/features/centers/local-time.ts';
 import { currentCenterName } from '#server/features/centers/rules.ts';
+import { wholeDays } from '#server/i18n/calendar-days.ts';
 import { foldLines } from '#server/i18n/calendar-lines.ts';
 import { getTranslator } from '#server/i18n/translator.ts';
 
@@ -41,7 +42,7 @@ export function toICalendar(
     description: i18n._('A donation takes 6-10 minutes.'),
     location: known ? `${center}, ${known.address}` : center,
     url: `${publicUrl}/dashboard/appointments`,
-    ...(known && time ? timed(known, { day, time }) : allDay(day)),
+    ...(known && time ? timed(known, { day, time }) : wholeDays(day as Day)),
     lastModified: now,
     alarms: [
       {
@@ -56,15 +57,6 @@ export function toICalendar(
 }
 
 type ArrivalTime = { day: Day; time: string };
-
-/** Shown as free time, because a donation does not take the whole day. */
-const allDay = (day: Day) =>
-  ({
-    start: toDateArray(day, 0),
-    end: toDateArray(day, 1),
-    busyStatus: 'FREE',
-    transp: 'TRANSPARENT',
-  }) as const;
 
 function timed(center: Center, slot: ArrivalTime) {
   const start = startOfSlot(center, slot);
@@ -87,10 +79,4 @@ function eveningBefore(center: Center, slot: ArrivalTime): Alarm['trigger'] {
   const before = new Date(Date.parse(`${slot.day}T00:00:00Z`) - days(1)).toISOString().slice(0, 10) as Day;
   const evening = startOfSlot(center, { day: before, time: '18:00' });
   return { minutes: (startOfSlot(center, slot) - evening) / minutes(1), before: true };
-}
-
-function toDateArray(day: string, plusDays: number): DateArray {
-  const date = new Date(`${day}T00:00:00Z`);
-  date.setUTCDate(date.getUTCDate() + plusDays);
-  return [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()];
 }

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { isPublished } from '#web/before-react/page-data.ts';
 import { pageMeta } from '#web/components/page-meta.ts';
 import { useScrollToHash } from '#web/components/use-scroll-to-hash.ts';
 import { CampaignCards } from '../landing/campaign-cards.tsx';
@@ -15,10 +16,11 @@ export const meta = () =>
 
 export const handle = framedPage(AboutSections);
 
+/** Shows the sentence of the specification until the owner has published a team card. */
 export default function AboutPage() {
   return (
     <div className="bb-page bb-section">
-      <h1>{t`This is about us`}</h1>
+      <h1>{isPublished('team-card') ? t`About Us` : t`This is about us`}</h1>
       <Volunteers />
     </div>
   );

@@ -3,9 +3,10 @@ import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
 import { hasFeature } from '#web/api/config.ts';
-import { pageData, siteName } from '#web/before-react/page-data.ts';
+import { isPublished, pageData, serverData, siteName } from '#web/before-react/page-data.ts';
 import { calendarIcon, personIcon, photoIcon } from '#web/components/icons.ts';
 import { pageMeta } from '#web/components/page-meta.ts';
+import { ServerContent } from '#web/components/server-content.tsx';
 import { CampaignCards } from '../landing/campaign-cards.tsx';
 import { FramePicture } from './frame-picture.tsx';
 import { framedPage } from './framed-page.tsx';
@@ -24,7 +25,7 @@ export const handle = framedPage(ContactSections);
 export default function ContactPage() {
   return (
     <div className="bb-page bb-frame-text">
-      <h1>{pageData().site.hasOwnContact ? t`Contact` : t`This is for contact`}</h1>
+      <h1>{isPublished('contact') ? t`Contact` : t`This is for contact`}</h1>
     </div>
   );
 }
@@ -52,13 +53,13 @@ function ContactSections() {
   return (
     <>
       <FramePicture name="page-contact" />
-      {pageData().site.hasOwnContact && <OwnContact />}
+      {isPublished('contact') && <OwnContact />}
       <NextSteps
         title={t`What do you need?`}
         lead={t`Most questions are answered fastest here.`}
         steps={[appointmentStep, eligibilityStep, accountStep, reportStep]}
       />
-      {!pageData().site.hasOwnContact && <ContactAddress />}
+      {!isPublished('contact') && <ContactAddress />}
       <div className="bg-soft">
         <CampaignCards compact />
       </div>
@@ -69,49 +70,55 @@ function ContactSections() {
 /** Shows how to reach the people who run the site, as they have entered it. */
 function OwnContact() {
   const heading = useId();
-  const { email, phone, whatsapp, address, mapUrl, hours } = pageData().site.contact;
   return (
     <section aria-labelledby={heading} className="bb-page bb-section">
       <h2 id={heading}>{t`How to reach us`}</h2>
-      <dl className="mt-8 grid gap-6 sm:grid-cols-2">
-        {email && (
-          <ContactFact term={t`Email`}>
-            <a className="bb-text-link" href={`mailto:${email}`}>
-              {email}
-            </a>
-          </ContactFact>
-        )}
-        {phone && (
-          <ContactFact term={t`Phone`}>
-            <a className="bb-text-link" href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}>
-              {phone}
-            </a>
-          </ContactFact>
-        )}
-        {whatsapp && (
-          <ContactFact term="WhatsApp">
-            <a
-              className="bb-text-link"
-              href={`https://wa.me/${whatsapp.replaceAll(/\D/g, '')}`}
-              rel="noreferrer"
-            >
-              {whatsapp}
-            </a>
-          </ContactFact>
-        )}
-        {(address || mapUrl) && (
-          <ContactFact term={t`Address`}>
-            {address}
-            {mapUrl && (
-              <a href={mapUrl} rel="noreferrer" className="bb-text-link block">
-                <Trans>Show on a map</Trans>
-              </a>
-            )}
-          </ContactFact>
-        )}
-        {hours && <ContactFact term={t`Opening hours`}>{hours}</ContactFact>}
-      </dl>
+      <ServerContent id="contact">{import.meta.env.SSR && <ContactFacts />}</ServerContent>
     </section>
+  );
+}
+
+function ContactFacts() {
+  const { email, phone, whatsapp, address, mapUrl, hours } = serverData().content.contact;
+  return (
+    <dl className="mt-8 grid gap-6 sm:grid-cols-2">
+      {email && (
+        <ContactFact term={t`Email`}>
+          <a className="bb-text-link" href={`mailto:${email}`}>
+            {email}
+          </a>
+        </ContactFact>
+      )}
+      {phone && (
+        <ContactFact term={t`Phone`}>
+          <a className="bb-text-link" href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}>
+            {phone}
+          </a>
+        </ContactFact>
+      )}
+      {whatsapp && (
+        <ContactFact term="WhatsApp">
+          <a
+            className="bb-text-link"
+            href={`https://wa.me/${whatsapp.replaceAll(/\D/g, '')}`}
+            rel="noreferrer"
+          >
+            {whatsapp}
+          </a>
+        </ContactFact>
+      )}
+      {(address || mapUrl) && (
+        <ContactFact term={t`Address`}>
+          {address}
+          {mapUrl && (
+            <a href={mapUrl} rel="noreferrer" className="bb-text-link block">
+              <Trans>Show on a map</Trans>
+            </a>
+          )}
+        </ContactFact>
+      )}
+      {hours && <ContactFact term={t`Opening hours`}>{hours}</ContactFact>}
+    </dl>
   );
 }
 

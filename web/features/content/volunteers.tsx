@@ -1,5 +1,9 @@
 import { t } from '@lingui/core/macro';
+import type { ComponentProps, ReactNode } from 'react';
+import { isPublished, serverData } from '#web/before-react/page-data.ts';
 import { Drawing } from '#web/components/drawing.tsx';
+import { HostedPicture } from '#web/components/hosted-picture.tsx';
+import { ServerContent } from '#web/components/server-content.tsx';
 import { SocialLinks } from '#web/components/social-links.tsx';
 
 type Volunteer = {
@@ -20,31 +24,58 @@ export default function Volunteers() {
   return (
     <section id="our-volunteers" aria-labelledby="volunteers" className="mt-12">
       <h2 id="volunteers">{t`Our Volunteers`}</h2>
-      <ul className="mt-6 grid gap-4 md:gap-6 md:grid-cols-3">
-        {volunteers.map((volunteer) => (
-          <VolunteerCard key={volunteer.id} {...volunteer} />
-        ))}
-      </ul>
+      {isPublished('team-card') ? (
+        <ServerContent as="ul" id="team" className={listClass}>
+          {import.meta.env.SSR && <TeamCards />}
+        </ServerContent>
+      ) : (
+        <ul className={listClass}>
+          {volunteers.map(({ id, image, ...volunteer }) => (
+            <VolunteerCard key={id} {...volunteer}>
+              <Drawing priority name={image} alt={volunteer.name} phoneWidth="112px" {...pictureProps} />
+            </VolunteerCard>
+          ))}
+        </ul>
+      )}
     </section>
   );
 }
 
-function VolunteerCard({ name, image, post }: Volunteer) {
+const listClass = 'mt-6 grid gap-4 md:gap-6 md:grid-cols-3';
+const pictureProps = { width: 400, height: 360, className: 'size-full object-cover md:h-auto' };
+
+const TeamCards = () =>
+  serverData().content['team-card'].map(({ id, name, role, image, alt, links = {} }) => (
+    <VolunteerCard key={id} name={name} post={role} links={links}>
+      {image ? (
+        <HostedPicture
+          src={image}
+          alt={alt}
+          {...pictureProps}
+          className={`${pictureProps.className} aspect-square md:aspect-10/9`}
+        />
+      ) : (
+        <span className="bg-red-soft" />
+      )}
+    </VolunteerCard>
+  ));
+
+type CardProps = {
+  name: string;
+  post?: string | undefined;
+  links?: ComponentProps<typeof SocialLinks>['urls'];
+  /** The picture. */
+  children: ReactNode;
+};
+
+function VolunteerCard({ name, post, links, children }: CardProps) {
   return (
     <li className="bb-card grid grid-cols-[112px_minmax(0,1fr)] overflow-hidden md:block">
-      <Drawing
-        priority
-        name={image}
-        alt={name}
-        width={400}
-        height={360}
-        phoneWidth="112px"
-        className="size-full object-cover md:h-auto"
-      />
-      <div className="grid content-center p-4 md:p-6">
+      {children}
+      <div className="grid min-w-0 content-center p-4 wrap-anywhere md:p-6">
         <h3>{name}</h3>
         <p className="mb-2 text-ink-soft">{post}</p>
-        <SocialLinks names={['Instagram', 'LinkedIn', 'Telegram']} owner={name} />
+        <SocialLinks names={['Instagram', 'LinkedIn', 'Telegram']} owner={name} urls={links} />
       </div>
     </li>
   );

@@ -1,30 +1,36 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useSession } from '#web/auth/auth-provider.tsx';
+import { siteName } from '#web/before-react/page-data.ts';
 import { LinkButton } from '#web/components/button.tsx';
 import { Carousel } from '#web/components/carousel.tsx';
 import { Drawing } from '#web/components/drawing.tsx';
 import { FormLink } from '#web/components/form-link.tsx';
+import { isOwn, LandingPicture, LandingText } from '#web/components/landing-text.tsx';
 
+/** An owner's own banner has one slide. */
 export function Banner() {
+  const isOwnBanner = isOwn('banner.title') || isOwn('banner.detail') || isOwn('banner.picture');
   return (
-    <>
-      {/* The heading is outside of the slides, of which only one is in the accessibility tree. */}
-      <h1 className="sr-only">
-        <Trans>A community of blood donors</Trans>
-      </h1>
-      <section aria-labelledby="banner" className="bg-soft pb-[clamp(1.25rem,3vw,2rem)]">
-        <Carousel
-          label={t`Why donate`}
-          className="[--gap:0px]"
-          footer={<BannerButtons />}
-          slides={[
-            { key: 'save', label: t`Donate blood, save life`, content: <SaveLife /> },
-            { key: 'inspire', label: t`donate your blood and inspire others`, content: <InspireOthers /> },
-          ]}
-        />
-      </section>
-    </>
+    <section aria-labelledby="banner" className="bg-soft pb-[clamp(1.25rem,3vw,2rem)]">
+      <Carousel
+        label={t`Why donate`}
+        className="[--gap:0px]"
+        footer={<BannerButtons />}
+        slides={
+          isOwnBanner
+            ? [{ key: 'save', label: siteName(), content: <SaveLife /> }]
+            : [
+                { key: 'save', label: t`Donate blood, save life`, content: <SaveLife /> },
+                {
+                  key: 'inspire',
+                  label: t`donate your blood and inspire others`,
+                  content: <InspireOthers />,
+                },
+              ]
+        }
+      />
+    </section>
   );
 }
 
@@ -34,7 +40,6 @@ const slideClass =
 const pictureProps = {
   width: 560,
   height: 460,
-  phoneWidth: '14rem',
   className: 'mx-auto block aspect-[560/460] h-auto w-full max-w-56 md:max-w-none',
 };
 
@@ -43,15 +48,21 @@ function SaveLife() {
     <div className={slideClass}>
       <div>
         <h2 id="banner" className="text-display leading-[1.05] tracking-[-0.02em]">
-          <Trans>Donate blood, save life</Trans>
+          <LandingText name="banner.title">
+            <Trans>Donate blood, save life</Trans>
+          </LandingText>
         </h2>
         <p className="bb-lead mt-5 max-w-prose">
-          <Trans>
-            Have a seat and take a deep breath. Ten minutes of your time can save somebody&apos;s life.
-          </Trans>
+          <LandingText name="banner.detail">
+            <Trans>
+              Have a seat and take a deep breath. Ten minutes of your time can save somebody&apos;s life.
+            </Trans>
+          </LandingText>
         </p>
       </div>
-      <Drawing priority name="save-life" {...pictureProps} />
+      <LandingPicture section="banner" {...pictureProps}>
+        <Drawing priority name="save-life" phoneWidth="14rem" {...pictureProps} />
+      </LandingPicture>
     </div>
   );
 }
@@ -67,7 +78,7 @@ function InspireOthers() {
           <Trans>One donor brings a friend, and the friend brings a cousin.</Trans>
         </p>
       </div>
-      <Drawing name="inspire" {...pictureProps} />
+      <Drawing name="inspire" phoneWidth="14rem" {...pictureProps} />
     </div>
   );
 }

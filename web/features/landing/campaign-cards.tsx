@@ -4,6 +4,7 @@ import { calendarIcon, clockIcon, placeIcon } from '#web/components/icons.ts';
 import { CampaignLink } from '../appointments/campaign-link.tsx';
 import { type Campaign, formatCampaignDays, nextCampaigns } from './campaign-list.ts';
 import { CampaignPicture } from './campaign-picture.tsx';
+import { CampaignTitle } from './campaign-title.tsx';
 
 /** Renders the section with all campaigns. `compact` hides their details. */
 export function CampaignCards({ compact = false }: { compact?: boolean }) {
@@ -37,9 +38,12 @@ function Card({ campaign }: { campaign: Campaign }) {
     <>
       <CampaignPicture campaign={campaign} aspectClass="aspect-3/2" frameClass="" />
       <div className="flex flex-1 flex-col p-6 md:p-8">
-        <h3>{campaign.title}</h3>
+        <h3>
+          <CampaignTitle campaign={campaign} />
+        </h3>
         <p className="mt-2 text-ink-soft">{campaign.detail}</p>
         <CampaignFacts campaign={campaign} />
+        <CampaignLink event={campaign} className="mt-auto self-start" />
       </div>
     </>
   );
@@ -48,23 +52,23 @@ function Card({ campaign }: { campaign: Campaign }) {
 function CompactCard({ campaign }: { campaign: Campaign }) {
   return (
     <div className="flex flex-1 flex-col p-6">
-      <h3>{campaign.title}</h3>
+      <h3>
+        <CampaignTitle campaign={campaign} />
+      </h3>
       <CampaignFacts campaign={campaign} />
+      <CampaignLink event={campaign} className="mt-auto self-start" />
     </div>
   );
 }
 
-function CampaignFacts({ campaign }: { campaign: Campaign }) {
+export function CampaignFacts({ campaign }: { campaign: Campaign }) {
   const { time, hours = time, place } = campaign;
   return (
-    <>
-      <ul className="mt-4 mb-6 grid gap-2">
-        <Fact icon={calendarIcon}>{formatCampaignDays(campaign)}</Fact>
-        {hours && <Fact icon={clockIcon}>{hours}</Fact>}
-        <Fact icon={placeIcon}>{place}</Fact>
-      </ul>
-      <CampaignLink event={campaign} className="mt-auto self-start" />
-    </>
+    <ul className="mt-4 mb-6 grid gap-2">
+      <Fact icon={calendarIcon}>{formatCampaignDays(campaign)}</Fact>
+      {hours && <Fact icon={clockIcon}>{hours}</Fact>}
+      <Fact icon={placeIcon}>{place}</Fact>
+    </ul>
   );
 }
 

@@ -1,4 +1,5 @@
 import { Drawing, lazyFrameClass } from '#web/components/drawing.tsx';
+import { HostedPicture } from '#web/components/hosted-picture.tsx';
 import type { Campaign } from './campaign-list.ts';
 
 const WIDTH = 660;
@@ -28,16 +29,7 @@ export function CampaignPicture({ campaign: { drawing, picture, alt }, aspectCla
   if (!picture) return null;
   return (
     <span className={pictureClassName}>
-      <img
-        src={`${picture}?w=${WIDTH}`}
-        srcSet={`${picture}?w=${WIDTH} 1x, ${picture}?w=${WIDTH}&dpr=2 2x`}
-        alt={alt}
-        width={WIDTH}
-        height={HEIGHT}
-        loading="lazy"
-        decoding="async"
-        className={className}
-      />
+      <HostedPicture src={picture} alt={alt} width={WIDTH} height={HEIGHT} className={className} />
     </span>
   );
 }

@@ -5,10 +5,12 @@ import { LinkButton } from '#web/components/button.tsx';
 import { Carousel } from '#web/components/carousel.tsx';
 import { goToField } from '#web/components/form-link.tsx';
 import { calendarIcon, clockIcon, placeIcon } from '#web/components/icons.ts';
+import { LandingText } from '#web/components/landing-text.tsx';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { RenderNearViewport } from '#web/components/render-near-viewport.tsx';
 import { type Campaign, formatCampaignDays, nextCampaigns } from './campaign-list.ts';
 import { CampaignPicture } from './campaign-picture.tsx';
+import { CampaignTitle } from './campaign-title.tsx';
 import { Fact } from './request-appointment.tsx';
 
 export function Campaigns() {
@@ -19,10 +21,14 @@ export function Campaigns() {
       <div className="flex flex-wrap items-end justify-between gap-4">
         <div>
           <h2 id="campaigns">
-            <Trans>Our Campaigns</Trans>
+            <LandingText name="campaigns.title">
+              <Trans>Our Campaigns</Trans>
+            </LandingText>
           </h2>
           <p className="bb-lead mt-3">
-            <Trans>Come alone or bring the whole office.</Trans>
+            <LandingText name="campaigns.detail">
+              <Trans>Come alone or bring the whole office.</Trans>
+            </LandingText>
           </p>
         </div>
         <LinkButton to="/campaign#next-campaigns" variant="outlined">
@@ -43,7 +49,7 @@ export function Campaigns() {
 }
 
 function CampaignSlide({ campaign }: { campaign: Campaign }) {
-  const { title, detail, time, hours = time, place } = campaign;
+  const { detail, time, hours = time, place } = campaign;
   return (
     <article className="grid h-full overflow-hidden rounded-large border border-line bg-surface wide:grid-cols-[1.25fr_1fr] wide:items-center">
       <CampaignPicture
@@ -52,7 +58,9 @@ function CampaignSlide({ campaign }: { campaign: Campaign }) {
         frameClass="min-w-0 self-stretch"
       />
       <div className="p-[clamp(1.25rem,4vw,3.5rem)]">
-        <h3 className="text-[clamp(1.625rem,1.3rem+1.4vw,2.25rem)]">{title}</h3>
+        <h3 className="text-[clamp(1.625rem,1.3rem+1.4vw,2.25rem)]">
+          <CampaignTitle campaign={campaign} />
+        </h3>
         <p className="bb-lead mt-3">{detail}</p>
         <ul className="mt-4 grid gap-1 md:mt-6">
           <Fact icon={calendarIcon}>{formatCampaignDays(campaign)}</Fact>

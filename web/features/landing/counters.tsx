@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import { pageData } from '#web/before-react/page-data.ts';
 import { useIsInHtml } from '#web/browser/use-hydrated.ts';
+import { isOwn, LandingDetail, LandingText } from '#web/components/landing-text.tsx';
 import { onceNearViewport } from '#web/components/render-near-viewport.tsx';
 import { formatPlainNumber } from '#web/i18n/digits.ts';
 
@@ -9,9 +10,12 @@ export function Counters() {
   return (
     <section aria-labelledby="counters" className="bg-band text-on-band">
       <div className="bb-page py-7 md:py-16">
-        <h2 id="counters" className="sr-only">
-          <Trans>Our results so far</Trans>
+        <h2 id="counters" className={isOwn('counters.title') ? 'mb-6' : 'sr-only'}>
+          <LandingText name="counters.title">
+            <Trans>Our results so far</Trans>
+          </LandingText>
         </h2>
+        <LandingDetail section="counters" className="mb-6 text-on-band" />
         <ul className="grid grid-cols-2 gap-x-6 gap-y-5 md:gap-y-8 wide:grid-cols-4">
           {pageData().site.counters.map(({ label, value }) => (
             <li key={label} className="border-band-line border-s-2 ps-4">

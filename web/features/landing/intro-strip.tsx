@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { LinkButton } from '#web/components/button.tsx';
 import { Drawing } from '#web/components/drawing.tsx';
+import { LandingDetail, LandingPicture, LandingText } from '#web/components/landing-text.tsx';
 import { Modal } from '#web/components/modal.tsx';
 import { LazyAppointmentForm } from './request-appointment.tsx';
 
@@ -10,6 +11,12 @@ const dialogClass = [
   'bb-card max-h-[calc(var(--window-height)-1.5rem)] w-[min(52rem,100vw-1.5rem)] overflow-y-auto',
   '[&>div]:min-h-160 [&>div]:p-[clamp(1.25rem,4vw,2.5rem)]',
 ].join(' ');
+
+const pictureProps = {
+  width: 420,
+  height: 320,
+  className: 'mx-auto block aspect-[420/320] h-auto w-[min(100%,26rem)]',
+};
 
 export function IntroStrip() {
   const [isOpen, setIsOpen] = useState(false);
@@ -25,10 +32,14 @@ export function IntroStrip() {
       <div className="grid items-center gap-6 overflow-hidden rounded-large bg-red-soft wide:grid-cols-[1.4fr_1fr]">
         <div className="p-[clamp(1.75rem,5vw,4rem)] pb-0 wide:pb-[clamp(1.75rem,5vw,4rem)]">
           <h2 id="intro">
-            <Trans>We are helping people from 40 years</Trans>
+            <LandingText name="intro.title">
+              <Trans>We are helping people from 40 years</Trans>
+            </LandingText>
           </h2>
           <p className="bb-lead mt-4">
-            <Trans>And it still starts the same way: somebody chooses a day.</Trans>
+            <LandingText name="intro.detail">
+              <Trans>And it still starts the same way: somebody chooses a day.</Trans>
+            </LandingText>
           </p>
           <label className="bb-button bb-button-primary bb-button-large relative mt-7 has-[:hover]:bg-red-strong">
             {/* biome-ignore lint/a11y/useSemanticElements: the checkbox holds the state; ARIA lets it be a pressed button */}
@@ -49,13 +60,9 @@ export function IntroStrip() {
             <Trans>Request Appointment</Trans>
           </label>
         </div>
-        <Drawing
-          name="intro"
-          width={420}
-          height={320}
-          pictureClassName="wide:self-end"
-          className="mx-auto block aspect-[420/320] h-auto w-[min(100%,26rem)]"
-        />
+        <LandingPicture section="intro" frameClass="wide:self-end" {...pictureProps}>
+          <Drawing name="intro" pictureClassName="wide:self-end" {...pictureProps} />
+        </LandingPicture>
       </div>
       {wasOpened && (
         <Modal
@@ -79,8 +86,11 @@ export function JoinStrip() {
     <section aria-labelledby="join" className="bg-red text-on-red">
       <div className="bb-page flex flex-wrap items-center justify-between gap-x-10 gap-y-3 py-4 md:py-10">
         <h2 id="join" className="text-[clamp(1.5rem,1.1rem+2vw,2.5rem)] tracking-[0.01em]">
-          <Trans>JOIN WITH US AND SAVE LIFE</Trans>
+          <LandingText name="join.title">
+            <Trans>JOIN WITH US AND SAVE LIFE</Trans>
+          </LandingText>
         </h2>
+        <LandingDetail section="join" className="max-w-prose text-on-red" />
         <LinkButton
           to="/about#become-volunteer"
           size="large"

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { Suspense } from 'react';
 import { pageData } from '#web/before-react/page-data.ts';
 import { LinkButton } from '#web/components/button.tsx';
+import { LandingText } from '#web/components/landing-text.tsx';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { RenderNearViewport } from '#web/components/render-near-viewport.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
@@ -33,10 +34,14 @@ export function PhotoPreview() {
     <section aria-labelledby="photos" className="bg-soft">
       <div className="bb-page bb-section text-center">
         <h2 id="photos">
-          <Trans>Photo Gallery</Trans>
+          <LandingText name="photos.title">
+            <Trans>Photo Gallery</Trans>
+          </LandingText>
         </h2>
         <p className="bb-lead mx-auto mt-3 mb-6 max-w-xl md:mb-10">
-          <Trans>People and moments, drawn and photographed by those who were there.</Trans>
+          <LandingText name="photos.detail">
+            <Trans>People and moments, drawn and photographed by those who were there.</Trans>
+          </LandingText>
         </p>
         <div data-from-visitors className={`[--phone-preview:15.5rem] ${isInPage ? '' : reservedSpace}`}>
           <RenderNearViewport fallback={fallback} isInPage={isInPage}>

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { Suspense, useRef, useState } from 'react';
 import { Icon } from '#web/components/icon.tsx';
 import { calendarIcon, cardIcon, clockIcon } from '#web/components/icons.ts';
+import { LandingText } from '#web/components/landing-text.tsx';
 import { ChunkLoadErrorMessage, lazyComponent } from '#web/components/lazy-component.tsx';
 import { RenderNearViewport } from '#web/components/render-near-viewport.tsx';
 import { NoScriptMessage, Spinner } from '#web/components/spinner.tsx';
@@ -16,7 +17,9 @@ export function RequestAppointment() {
       <div className="bb-page bb-section grid gap-x-10 gap-y-5 lg:grid-cols-[1fr_1.5fr]">
         <div>
           <h2 id="request">
-            <Trans>Request Appointment</Trans>
+            <LandingText name="request-appointment.title">
+              <Trans>Request Appointment</Trans>
+            </LandingText>
           </h2>
           <IntroOrRequest />
         </div>
@@ -53,9 +56,11 @@ function IntroOrRequest() {
     <div className="mt-4 grid min-h-76 content-start max-[21rem]:min-h-88 md:min-h-48">
       <div className={`col-start-1 row-start-1 ${isRequested ? 'invisible' : ''}`}>
         <p className="bb-lead">
-          <Trans>
-            Choose a day and a center. You can cancel at any time until you pay the service charge.
-          </Trans>
+          <LandingText name="request-appointment.detail">
+            <Trans>
+              Choose a day and a center. You can cancel at any time until you pay the service charge.
+            </Trans>
+          </LandingText>
         </p>
         <ul className="mt-4 grid gap-2 max-sm:text-small">
           <Fact icon={calendarIcon}>{t`Choose any day in the next year. One appointment per day.`}</Fact>

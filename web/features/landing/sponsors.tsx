@@ -1,6 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import { isPublished, serverData } from '#web/before-react/page-data.ts';
 import { Carousel } from '#web/components/carousel.tsx';
+import { HostedPicture } from '#web/components/hosted-picture.tsx';
+import { LandingDetail, LandingText } from '#web/components/landing-text.tsx';
+import { ServerContent } from '#web/components/server-content.tsx';
 
 type Sponsor = {
   name: string;
@@ -55,21 +59,50 @@ export function Sponsors() {
   return (
     <section aria-labelledby="sponsors" className="bb-page bb-section">
       <h2 id="sponsors" className="text-heading">
-        <Trans>Our Sponsors</Trans>
+        <LandingText name="sponsors.title">
+          <Trans>Our Sponsors</Trans>
+        </LandingText>
       </h2>
-      <Carousel
-        label={t`Our Sponsors`}
-        // The specification sets the slides per view.
-        className="mt-6 [--gap:16px] min-[640px]:[--per-view:2] min-[768px]:[--per-view:3] min-[1054px]:[--per-view:4] min-[1440px]:[--per-view:6]"
-        slides={sponsors.map((sponsor) => ({
-          key: sponsor.name,
-          label: sponsor.name,
-          content: <SponsorLogo {...sponsor} />,
-        }))}
-      />
+      <LandingDetail section="sponsors" className="mt-3" />
+      {isPublished('sponsor') ? (
+        <ServerContent as="ul" id="sponsors" className="mt-6 flex flex-wrap items-center gap-x-10 gap-y-6">
+          {import.meta.env.SSR && <OwnSponsors />}
+        </ServerContent>
+      ) : (
+        <Carousel
+          label={t`Our Sponsors`}
+          // The specification sets the slides per view.
+          className="mt-6 [--gap:16px] min-[640px]:[--per-view:2] min-[768px]:[--per-view:3] min-[1054px]:[--per-view:4] min-[1440px]:[--per-view:6]"
+          slides={sponsors.map((sponsor) => ({
+            key: sponsor.name,
+            label: sponsor.name,
+            content: <SponsorLogo {...sponsor} />,
+          }))}
+        />
+      )}
     </section>
   );
 }
+
+const OwnSponsors = () =>
+  serverData().content.sponsor.map(({ id, name, logo, alt, url }) => {
+    const shown = logo ? (
+      <HostedPicture src={logo} alt={alt} width={160} height={80} className="h-20 w-40 object-contain" />
+    ) : (
+      <span className="font-heading text-[1.25rem] font-semibold">{name}</span>
+    );
+    return (
+      <li key={id} className="min-w-0 wrap-anywhere">
+        {url ? (
+          <a href={url} rel="noreferrer" className="inline-flex min-h-11 items-center">
+            {shown}
+          </a>
+        ) : (
+          shown
+        )}
+      </li>
+    );
+  });
 
 function SponsorLogo({ name, tagline, logoPath }: Sponsor) {
   return (

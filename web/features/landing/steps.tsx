@@ -1,13 +1,17 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { isPublished, serverData } from '#web/before-react/page-data.ts';
 import { Drawing, lazyFrameClass } from '#web/components/drawing.tsx';
+import { HostedPicture } from '#web/components/hosted-picture.tsx';
+import { LandingDetail, LandingText } from '#web/components/landing-text.tsx';
+import { ServerContent } from '#web/components/server-content.tsx';
 import { formatNumber } from '#web/i18n/numbers.ts';
 
 type Step = {
   id: string;
   title: string;
   detail: string;
-  step: number;
   /** File name of a drawing in public/drawings, without width and extension. */
   image: string;
 };
@@ -17,21 +21,18 @@ const steps: readonly Step[] = [
     id: 'registration',
     title: t`Registration`,
     detail: t`We note your details and ask about your health. Bring something with your name on it, and drink water.`,
-    step: 1,
     image: 'step-registration',
   },
   {
     id: 'donation',
     title: t`Donation`,
     detail: t`A small sting, then you lean back. The donation itself takes 6-10 minutes; a nurse stays with you.`,
-    step: 2,
     image: 'step-donation',
   },
   {
     id: 'refreshment',
     title: t`Tea and rest`,
     detail: t`Sit with us for 15 minutes, with tea and biscuits. Then the rest of the day is yours.`,
-    step: 3,
     image: 'step-rest',
   },
 ];
@@ -41,30 +42,53 @@ export function Steps() {
     <section aria-labelledby="steps" className="bg-soft">
       <div className="bb-page bb-section">
         <h2 id="steps" className="max-w-2xl">
-          <Trans>How a donation works, step by step</Trans>
+          <LandingText name="steps.title">
+            <Trans>How a donation works, step by step</Trans>
+          </LandingText>
         </h2>
-        <ol className="mt-5 grid grid-cols-1 gap-5 md:mt-10 md:grid-cols-3 md:gap-[clamp(1.5rem,3vw,3rem)]">
-          {steps.map((step) => (
-            <StepCard key={step.id} {...step} />
-          ))}
-        </ol>
+        <LandingDetail section="steps" className="mt-3" />
+        {isPublished('step') ? (
+          <ServerContent as="ol" id="steps" className={listClass}>
+            {import.meta.env.SSR && <OwnSteps />}
+          </ServerContent>
+        ) : (
+          <ol className={listClass}>
+            {steps.map(({ id, image, ...step }, index) => (
+              <StepCard key={id} step={index + 1} {...step}>
+                <Drawing name={image} phoneWidth="5rem" pictureClassName={frameClass} {...pictureProps} />
+              </StepCard>
+            ))}
+          </ol>
+        )}
       </div>
     </section>
   );
 }
 
-function StepCard({ title, detail, step, image }: Step) {
+const OwnSteps = () =>
+  serverData().content.step.map(({ id, title, detail, picture, alt }, index) => (
+    <StepCard key={id} step={index + 1} title={title} detail={detail}>
+      <span className={picture ? frameClass : 'md:hidden'}>
+        {picture && <HostedPicture src={picture} alt={alt} {...pictureProps} />}
+      </span>
+    </StepCard>
+  ));
+
+const listClass = 'mt-5 grid grid-cols-1 gap-5 md:mt-10 md:grid-cols-3 md:gap-[clamp(1.5rem,3vw,3rem)]';
+const frameClass = `aspect-6/5 md:mb-6 ${lazyFrameClass}`;
+const pictureProps = {
+  width: 360,
+  height: 300,
+  className: 'aspect-6/5 h-auto w-full rounded-medium object-cover md:rounded-large',
+};
+
+type CardProps = { step: number; title: string; detail: string; children: ReactNode };
+
+function StepCard({ title, detail, step, children }: CardProps) {
   return (
     // On wide screens each step is a little lower than the previous one.
     <li className="grid grid-cols-[5rem_minmax(0,1fr)] items-start gap-x-4 md:block md:nth-2:mt-12 md:nth-3:mt-24">
-      <Drawing
-        name={image}
-        width={360}
-        height={300}
-        phoneWidth="5rem"
-        pictureClassName={`aspect-6/5 md:mb-6 ${lazyFrameClass}`}
-        className="aspect-6/5 h-auto w-full rounded-medium object-cover md:rounded-large"
-      />
+      {children}
       <div className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4">
         <span className="font-heading text-[2rem] font-semibold leading-none text-red-ink md:text-[3.5rem]">
           {formatNumber(step)}

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { Day } from '#contract/days.ts';
+import { itemPath } from '#contract/site.ts';
 import { basePath } from '#web/i18n/language.ts';
 import type { Campaign } from './campaign-list.ts';
 
@@ -7,7 +8,12 @@ import type { Campaign } from './campaign-list.ts';
  * Describes the community and its campaigns as schema.org data. `site` is the public URL without trailing
  * slash.
  */
-export function describeCommunity(site: string, name: string, campaigns: readonly Campaign[]): object {
+export function describeCommunity(
+  site: string,
+  name: string,
+  campaigns: readonly Campaign[],
+  description?: string,
+): object {
   const community = {
     '@type': 'NGO',
     '@id': `${site}/#community`,
@@ -19,7 +25,7 @@ export function describeCommunity(site: string, name: string, campaigns: readonl
     '@graph': [
       {
         ...community,
-        description: t`A community of blood donors that has helped people for 40 years.`,
+        description: description ?? t`A community of blood donors that has helped people for 40 years.`,
         logo: `${site}/icon-512.png`,
         image: `${site}/sharing/community.jpg`,
         slogan: t`Donate blood, save life`,
@@ -31,17 +37,20 @@ export function describeCommunity(site: string, name: string, campaigns: readonl
         url: site + (basePath || '/'),
         publisher: reference(community),
       },
-      ...campaigns.map((campaign) => describeCampaign(site, campaign, community)),
+      ...campaigns.map((campaign) => describeCampaign(site, campaign, reference(community))),
     ],
   };
 }
 
-function describeCampaign(site: string, campaign: Campaign, community: { '@id': string }): object {
+/** Describes a campaign as a schema.org event, without its context. */
+export function describeCampaign(site: string, campaign: Campaign, community: object): object {
   const { date, until: lastDay = date, time = '' } = campaign;
   const [from, until] = time.split(' - ');
+  const path = campaign.slug ? itemPath('campaign', campaign.slug) : '';
+  const url = site + (basePath + path || '/');
   return {
     '@type': 'Event',
-    '@id': `${site}/#${campaign._id}`,
+    '@id': campaign.slug ? url : `${site}/#${campaign._id}`,
     name: campaign.title,
     description: campaign.detail,
     startDate: toLocalDateTime(date, from),
@@ -51,8 +60,8 @@ function describeCampaign(site: string, campaign: Campaign, community: { '@id': 
     isAccessibleForFree: true,
     location: { '@type': 'Place', name: campaign.place, address: campaign.place },
     image: campaign.picture ?? `${site}/sharing/community.jpg`,
-    url: site + (basePath || '/'),
-    organizer: reference(community),
+    url,
+    organizer: community,
   };
 }
 

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { Suspense } from 'react';
 import { pageData } from '#web/before-react/page-data.ts';
 import { FormLink } from '#web/components/form-link.tsx';
+import { LandingText } from '#web/components/landing-text.tsx';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { RenderNearViewport } from '#web/components/render-near-viewport.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
@@ -18,10 +19,14 @@ export function Reviews() {
     >
       <div>
         <h2 id="reviews">
-          <Trans>Awesome Words From Donors</Trans>
+          <LandingText name="reviews.title">
+            <Trans>Awesome Words From Donors</Trans>
+          </LandingText>
         </h2>
         <p className="bb-lead mt-3 md:mt-6">
-          <Trans>What donors say about giving blood.</Trans>
+          <LandingText name="reviews.detail">
+            <Trans>What donors say about giving blood.</Trans>
+          </LandingText>
         </p>
         <FormLink field="opinion" variant="outlined" className="mt-4 md:mt-6">
           <Trans>Share your opinion</Trans>

@@ -1,16 +1,10 @@
-import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import { Link } from 'react-router';
 import { siteName } from '#web/before-react/page-data.ts';
 import { useHydrated } from '#web/browser/use-hydrated.ts';
 import { PlaceholderLink, SocialLinks } from '#web/components/social-links.tsx';
 import { formatPlainNumber } from '#web/i18n/digits.ts';
-
-const columns = [
-  { heading: t`Company`, links: [t`About`, t`Careers`, t`Brand Center`, t`Blog`] },
-  { heading: t`Help center`, links: [t`Discord Server`, t`Twitter`, t`Facebook`, t`Contact Us`] },
-  { heading: t`Legal`, links: [t`Privacy Policy`, t`Licensing`, t`Terms & Conditions`] },
-  { heading: t`Download`, links: [t`iOS`, t`Android`, t`Windows`, t`MacOS`] },
-];
+import { footerColumns, type FooterLink as LinkProps, socialUrls } from './footer-links.ts';
 
 export function Footer() {
   // The page may have been built in an earlier year.
@@ -20,13 +14,13 @@ export function Footer() {
     <footer className="bb-footer">
       <div className="bb-page">
         <div className="bb-footer-columns md:grid-cols-4">
-          {columns.map(({ heading, links }) => (
-            <section key={heading}>
+          {footerColumns().map(({ key, heading, links }) => (
+            <section key={key}>
               <h2 className="mb-2 text-large">{heading}</h2>
               <ul>
-                {links.map((label) => (
-                  <li key={label}>
-                    <PlaceholderLink>{label}</PlaceholderLink>
+                {links.map((link) => (
+                  <li key={link.label + link.url}>
+                    <FooterLink {...link} />
                   </li>
                 ))}
               </ul>
@@ -42,9 +36,26 @@ export function Footer() {
           <SocialLinks
             names={['Instagram', 'YouTube', 'LinkedIn', 'WhatsApp', 'Telegram', 'Pinterest']}
             owner={site}
+            urls={socialUrls()}
           />
         </div>
       </div>
     </footer>
+  );
+}
+
+function FooterLink({ label, url }: LinkProps) {
+  const className = 'bb-quiet-link wrap-anywhere';
+  if (url === undefined) return <PlaceholderLink>{label}</PlaceholderLink>;
+  if (url.startsWith('/'))
+    return (
+      <Link to={url} className={className}>
+        {label}
+      </Link>
+    );
+  return (
+    <a href={url} rel="noreferrer" className={className}>
+      {label}
+    </a>
   );
 }

@@ -1,10 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { Link, useLocation } from 'react-router';
+import { itemPath } from '#contract/site.ts';
 import { register as createAccount } from '#web/auth/sign-in.ts';
 import { pageData, siteName } from '#web/before-react/page-data.ts';
 import { Button } from '#web/components/button.tsx';
 import { pageMeta } from '#web/components/page-meta.ts';
 import { useFields } from '#web/components/use-fields.ts';
+import { basePath } from '#web/i18n/language.ts';
 import { EmailField, NameField, PasswordField } from './account-fields.tsx';
 import { greetNewUser, type OnFailure } from './greet-new-user.ts';
 import { RegisterFields } from './schema.ts';
@@ -63,12 +65,29 @@ function RegisterForm({ onFailure }: { onFailure: OnFailure }) {
 
 /** States the consent that registering gives, with the privacy notice. */
 function PrivacyNotice() {
+  const agreements = pageData().site.legalPages.filter(({ slug }) => ['terms', 'privacy'].includes(slug));
   const hasFee = pageData().site.fee !== null;
   return (
     <div className="bb-hint grid gap-2">
       <p>
         {t`By registering you agree that we store what you enter here and in your appointments, including your blood group. See the privacy notice.`}
       </p>
+      {agreements.length > 0 && (
+        <p>
+          {t`You also agree to:`}{' '}
+          {agreements.map(({ slug, title }) => (
+            <a
+              key={slug}
+              href={basePath + itemPath('page', slug)}
+              target="_blank"
+              rel="noopener"
+              className="bb-text-link me-3"
+            >
+              {title}
+            </a>
+          ))}
+        </p>
+      )}
       <details>
         <summary className="bb-text-link">{t`Privacy notice`}</summary>
         <ul className="mt-2 grid list-disc gap-1 ps-5">

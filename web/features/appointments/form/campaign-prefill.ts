@@ -1,12 +1,18 @@
 import { t } from '@lingui/core/macro';
-import { type Day, isBookable } from '#contract/days.ts';
+import { type Day, isBookable, utcDay } from '#contract/days.ts';
 import type { Prefill } from '#web/components/form-prefill.ts';
 import { formatDay } from '#web/i18n/days.ts';
 
-export type CampaignEvent = { title: string; place: string; date: Day };
+/** `center`: the donation center at which it is. `until`: its last day, if it has several. */
+export type CampaignEvent = { title: string; place: string; center?: string; date: Day; until?: Day };
 
 /** Creates the prefill of a campaign. Leaves out a date that cannot be booked, and says so in the note. */
-export function createCampaignPrefill({ title, place, date: day }: CampaignEvent, now: number): Prefill {
+export function createCampaignPrefill(
+  { title, place: address, center: place = address, date: firstDay, until = firstDay }: CampaignEvent,
+  now: number,
+): Prefill {
+  const today = utcDay(now);
+  const day = firstDay < today && today <= until ? today : firstDay;
   const date = formatDay(day);
   if (!isBookable(day, now)) {
     return {

@@ -1,0 +1,82 @@
+import { inLanguage } from '#contract/content-texts.ts';
+import { type Language, languageBase } from '#contract/languages.ts';
+import { itemPages, itemPath } from '#contract/site.ts';
+import type { SiteContent } from '#contract/site-content.ts';
+import { withTimeout } from '#platform/time.ts';
+import type { Core } from '#server/core.ts';
+import { findCenter } from '#server/features/centers/rules.ts';
+import { toCampaignCalendar } from '#server/features/site-content/campaign-calendar.ts';
+import { toFeed } from '#server/features/site-content/feed.ts';
+import { readSiteContent } from '#server/features/site-content/rules.ts';
+import { languageOf, splitPath } from './find-page.ts';
+
+/** Files whose text depends on what the owner has published. */
+export type ContentFiles = ReturnType<typeof createContentFiles>;
+
+const filePath = /^\/(site\.webmanifest|sitemap\.xml|blogs\/feed\.xml|campaign\/[\w-]+\/calendar\.ics)$/;
+
+/** Maximum time to wait for the database. */
+const MAX_WAIT_MS = 1000;
+
+/** Creates the reader of these files, in each language. */
+export function createContentFiles(core: Core) {
+  const { publicUrl, log } = core;
+
+  return {
+    has: (path: string): boolean => filePath.test(splitPath(path).path),
+    /**
+     * Returns the text of a file, or undefined if there is none. While the database fails, it is that of the
+     * built site, if there is one.
+     */
+    read: (address: string, built: string | undefined): Promise<string | undefined> =>
+      withTimeout(MAX_WAIT_MS, readText(address, built)).catch((error: unknown) => {
+        log.warn({ err: error }, 'a file is sent without the content of the site');
+        return built;
+      }),
+  };
+
+  async function readText(address: string, built: string | undefined): Promise<string | undefined> {
+    const { path } = splitPath(address);
+    const language = languageOf(address);
+    const content = await readSiteContent(core);
+    if (path === '/site.webmanifest') return built && nameSite(built, content, language);
+    if (path === '/sitemap.xml') return built && addItems(built, content);
+    if (path === '/blogs/feed.xml') return readFeed(content, language);
+    return readCalendar(content, path.split('/')[2], language);
+  }
+
+  function addItems(sitemap: string, content: SiteContent): string {
+    const kinds = Object.keys(itemPages) as (keyof typeof itemPages)[];
+    const paths = kinds.flatMap((kind) => content[kind].map(({ slug }) => itemPath(kind, slug)));
+    const lines = paths.map((path) => `  <url><loc>${publicUrl}${path}</loc></url>\n`);
+    return sitemap.replace('</urlset>', `${lines.join('')}</urlset>`);
+  }
+
+  function readFeed({ identity, post }: SiteContent, language: Language): string | undefined {
+    if (post.length === 0) return undefined;
+    const { name, description = name } = inLanguage(identity, language);
+    const url = publicUrl + languageBase[language];
+    return toFeed(inLanguage(post, language), { name, description, language, url });
+  }
+
+  async function readCalendar(content: SiteContent, slug: string | undefined, language: Language) {
+    const found = content.campaign.find((campaign) => campaign.slug === slug);
+    if (!found) return undefined;
+    const campaign = inLanguage(found, language);
+    const { name } = inLanguage(content.identity, language);
+    const { email } = content.contact;
+    const center = campaign.centerId ? await findCenter(core, campaign.centerId) : undefined;
+    return toCampaignCalendar(campaign, {
+      publicUrl: publicUrl + languageBase[language],
+      organizer: { name, ...(email && { email }) },
+      place: campaign.place ?? (center ? `${center.name}, ${center.address}` : ''),
+    });
+  }
+}
+
+/** Puts the owner's name and description into the web app manifest. */
+function nameSite(manifest: string, { identity }: SiteContent, language: Language): string {
+  const { name, shortName, description } = inLanguage(identity, language);
+  const named = { name, short_name: shortName || name, description: description || name };
+  return JSON.stringify({ ...JSON.parse(manifest), ...named }, null, 2);
+}

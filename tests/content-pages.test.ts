@@ -1,0 +1,135 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ICAL from 'ical.js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testLog } from '#platform/testing/log-collector.ts';
+import { createBuiltPages, readPageData } from './growth/built-pages.ts';
+import { createTestApp, type Member, type TestApp } from './test-app.ts';
+
+const site = createBuiltPages();
+const manifest = {
+  id: '/',
+  name: 'Blood Buddies',
+  short_name: 'Blood Buddies',
+  description: 'x',
+  start_url: '/',
+};
+writeFileSync(join(site.folder, 'site.webmanifest'), JSON.stringify(manifest));
+writeFileSync(join(site.folder, 'sitemap.xml'), '<urlset>\n</urlset>\n');
+const url = 'http://localhost:3000';
+let app: TestApp;
+let editor: Member;
+beforeAll(async () => {
+  app = await createTestApp({}, testLog(), site);
+  editor = await app.register();
+  app.giveRole(editor, 'editor');
+});
+afterAll(async () => {
+  await app[Symbol.asyncDispose]();
+  site[Symbol.dispose]();
+});
+
+const call = (method: string, path: string, json: object) =>
+  app.callApi(editor, method, `/staff/content${path}`, json);
+
+/** Publishes an item and returns its path. */
+async function publish(kind: string, draft: object): Promise<string> {
+  const { body } = await call('POST', `/${kind}`, { draft });
+  const path = `/${kind}/${body.insertedId}`;
+  expect((await call('POST', `${path}/publish`, { revision: 1 })).body).toEqual({ revision: 2 });
+  return path;
+}
+
+const read = async (path: string) => {
+  const response = await app.send('GET', path);
+  return { status: response.status, type: response.headers.get('content-type'), text: await response.text() };
+};
+const status = async (path: string) => (await read(path)).status;
+const dataOf = async (path: string) => readPageData((await read(path)).text);
+
+const title = { en: 'Why & <how>', bn: 'কেন' };
+const post = { slug: 'why', title, body: { en: '**Because** & <b>\u0007' }, date: '2026-11-20' };
+const bus = {
+  slug: 'bus',
+  title,
+  detail: { en: 'Come;\nall' },
+  from: '2030-01-01',
+  until: '2030-01-03',
+  place: { en: 'Gate' },
+};
+
+test('without posts and campaigns there is no feed and no calendar file', async () => {
+  for (const path of [
+    '/blogs/feed.xml',
+    '/campaign/bus/calendar.ics',
+    '/blogs/why',
+    '/p/terms',
+    '/campaign/bus',
+  ])
+    expect([path, await status(path)]).toEqual([path, 404]);
+  expect(JSON.parse((await read('/site.webmanifest')).text)).toEqual({
+    ...manifest,
+    description: 'A community of blood donors',
+  });
+  expect((await read('/sitemap.xml')).text).toBe('<urlset>\n</urlset>\n');
+});
+
+test('a post has a page in each language while it is published, and one page is that of all unknown slugs', async () => {
+  const path = await publish('post', post);
+  expect(await dataOf('/blogs/why')).toMatchObject({
+    path: '/blogs/why',
+    item: { title: 'Why & <how>', description: 'Because & <b>\u0007' },
+    server: { body: '<p><strong>Because</strong> &amp; &lt;b&gt;\u0007</p>\n' },
+  });
+  expect((await dataOf('/bn/blogs/why')).item?.title).toBe('কেন');
+  for (const unknown of ['/blogs/other', '/blogs/_', '/bn/blogs/__proto__', '/p/why', '/campaign/why']) {
+    expect(await status(unknown)).toBe(404);
+    expect((await dataOf(unknown)).path).toMatch(/\/_$/);
+  }
+  await call('PUT', path, { revision: 2, draft: { ...post, slug: 'because' } });
+  expect(await status('/blogs/why')).toBe(200);
+  await call('POST', `${path}/publish`, { revision: 3 });
+  expect([await status('/blogs/why'), await status('/blogs/because')]).toEqual([404, 200]);
+  await call('DELETE', path, { revision: 4 });
+  expect(await status('/blogs/because')).toBe(404);
+});
+
+test('the feed and the sitemap have what is published, in any characters', async () => {
+  await publish('post', post);
+  await publish('page', { slug: 'terms', title, body: { en: 'a' } });
+  const { text, type } = await read('/blogs/feed.xml');
+  expect(type).toMatch(/xml/);
+  expect(text).toContain('<title>Why &amp; &lt;how&gt;</title>');
+  expect(text).toContain('<description>Because &amp; &lt;b&gt;</description>');
+  expect(text).toContain(`<link>${url}/blogs/why</link>`);
+  expect(text).toContain('<pubDate>Fri, 20 Nov 2026 00:00:00 GMT</pubDate>');
+  expect((await read('/bn/blogs/feed.xml')).text).toContain(`<guid>${url}/bn/blogs/why</guid>`);
+  const sitemap = (await read('/sitemap.xml')).text;
+  for (const path of ['/blogs/why', '/p/terms'])
+    expect(sitemap).toContain(`<url><loc>${url}${path}</loc></url>`);
+});
+
+test('the calendar file of a campaign has its days, and the site as its organizer', async () => {
+  const contact = { revision: 0, draft: { email: 'a@b.example' } };
+  await call('PUT', '/contact/site', contact);
+  await call('POST', '/contact/site/publish', { revision: 1 });
+  await call('PUT', '/identity/site', {
+    revision: 0,
+    draft: { name: { en: 'Sang "Dakar"' }, shortName: { en: 'Sang' } },
+  });
+  await call('POST', '/identity/site/publish', { revision: 1 });
+  await publish('campaign', bus);
+  const { text, type } = await read('/campaign/bus/calendar.ics');
+  expect(type).toMatch(/^text\/calendar/);
+  const event = new ICAL.Component(ICAL.parse(text)).getFirstSubcomponent('vevent');
+  const textOf = (name: string) => String(event?.getFirstPropertyValue(name));
+  expect(['dtstart', 'dtend', 'summary', 'description', 'location', 'url', 'organizer'].map(textOf)).toEqual([
+    ...['2030-01-01', '2030-01-04', 'Why & <how>', 'Come;\nall', 'Gate'],
+    ...[`${url}/campaign/bus`, 'MAILTO:a@b.example'],
+  ]);
+  expect(event?.getFirstProperty('organizer')?.getFirstParameter('cn')).toContain('Sang');
+  expect(JSON.parse((await read('/site.webmanifest')).text)).toEqual({
+    ...manifest,
+    ...{ name: 'Sang "Dakar"', short_name: 'Sang', description: 'Sang "Dakar"' },
+  });
+});
