@@ -1,4 +1,5 @@
 import type { Feature } from './features.ts';
+import type { ContentKind } from './site-content.ts';
 
 /** The public pages, which the server renders. */
 export const publicPages = [
@@ -25,6 +26,21 @@ export const itemPages = { post: '/blogs/:slug', campaign: '/campaign/:slug', pa
 /** Returns the path of a post, campaign or free page. */
 export const itemPath = (kind: keyof typeof itemPages, slug: string): string =>
   itemPages[kind].replace(':slug', slug);
+
+/**
+ * The public page that shows a kind of content, and the element in it. Other kinds decide what the site does.
+ */
+export const pageOfContent: Partial<Record<ContentKind, string>> = {
+  identity: '/',
+  contact: '/contact',
+  links: '/',
+  landing: '/',
+  counters: '/#counters',
+  ...itemPages,
+  'team-card': '/about',
+  sponsor: '/#sponsors',
+  step: '/#steps',
+};
 
 /** Public pages with a parameter. */
 export const publicPagesWithId = ['/centers/:id', ...Object.values(itemPages)] as const;

@@ -29,7 +29,7 @@ test('a preview is the page as it would be if the draft were published, in one l
   const campaign = { slug: 'bus', title: name, detail: name, date: '2090-01-01', place: name };
   const added = await preview('/campaign/new', campaign);
   expect(readPageData(added.body.html)).toMatchObject({
-    path: '/campaign',
+    path: '/campaign/bus',
     site: { campaigns: [{ title: 'Dakar Donors' }] },
   });
 });

@@ -1,4 +1,5 @@
 import type { Language } from '#contract/languages.ts';
+import { pageOfContent } from '#contract/site.ts';
 import { type ContentKind, isGroupKind, type SiteContent } from '#contract/site-content.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Core } from '#server/core.ts';
@@ -14,19 +15,6 @@ export type PreviewOptions = {
     | undefined;
 };
 
-/** The public page that shows a kind of content. */
-const pages: Partial<Record<ContentKind, string>> = {
-  identity: '/',
-  contact: '/contact',
-  links: '/',
-  landing: '/',
-  counters: '/',
-  campaign: '/campaign',
-  'team-card': '/about',
-  sponsor: '/',
-  step: '/',
-};
-
 /**
  * Returns the HTML of the page that shows a kind of content, as it would be if the draft were published.
  * @throws AppError not-found (404: no page shows this kind), invalid-fields (422)
@@ -37,9 +25,11 @@ export async function previewDraft(
   { kind, id }: ContentKey,
   { draft, language }: { draft?: unknown; language: Language },
 ): Promise<string> {
-  const path = pages[kind];
-  if (!renderPreview || path === undefined) throw new AppError('not-found');
+  const page = pageOfContent[kind];
+  if (!renderPreview || page === undefined) throw new AppError('not-found');
   const parsed = parseContent(kind, draft);
+  const [pattern = ''] = page.split('#');
+  const path = pattern.replace(':slug', (parsed as { slug?: string }).slug ?? '');
   checkPictures(parsed, core.publicUrl);
   const content = await readSiteContent(core);
   return renderPreview({ path, language, content: { ...content, [kind]: withDraft(content[kind], parsed) } });

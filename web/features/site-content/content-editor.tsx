@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { pageOfContent } from '#contract/site.ts';
 import { Button } from '#web/components/button.tsx';
 import { confirmDialog } from '#web/components/dialogs.ts';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
@@ -77,7 +78,7 @@ export function ContentEditor({ form, centers, loaded, back, onAdded }: Props) {
           <FormError text={editor.failure} />
           <OutcomeText
             editor={editor}
-            publicPage={form.publicPage.replace(':slug', readText(content.published, 'slug'))}
+            publicPage={pageOfContent[kind]?.replace(':slug', readText(content.published, 'slug'))}
           />
           <div className="flex flex-wrap gap-3">
             <Button isBusy={isBusy} onClick={() => void editor.publish()}>
@@ -92,13 +93,15 @@ export function ContentEditor({ form, centers, loaded, back, onAdded }: Props) {
           )}
         </ContentForm>
       </div>
-      <Preview
-        kind={kind}
-        id={content.id}
-        draft={draft}
-        siteLanguages={site.region.languages}
-        anchor={form.publicPage.split('#')[1]}
-      />
+      {pageOfContent[kind] && (
+        <Preview
+          kind={kind}
+          id={content.id}
+          draft={draft}
+          siteLanguages={site.region.languages}
+          anchor={pageOfContent[kind]?.split('#')[1]}
+        />
+      )}
       <Removals editor={editor} form={form} />
       {!isNew && (
         <Versions
@@ -115,13 +118,19 @@ export function ContentEditor({ form, centers, loaded, back, onAdded }: Props) {
 }
 
 /** Announces the outcome of the last action, and takes the focus. */
-function OutcomeText({ editor: { outcome }, publicPage }: { editor: Editor; publicPage: string }) {
+function OutcomeText({
+  editor: { outcome },
+  publicPage,
+}: {
+  editor: Editor;
+  publicPage: string | undefined;
+}) {
   return (
     <div role="status" className="empty:hidden">
       {outcome && (
         <p ref={focusOnMount} tabIndex={-1}>
           {outcome.text}{' '}
-          {outcome.isPublic && (
+          {outcome.isPublic && publicPage && (
             // Load the page again: this one has the content of when it was loaded.
             <Link to={publicPage} reloadDocument className="bb-text-link">
               <Trans>See it on the site</Trans>

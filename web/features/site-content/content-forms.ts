@@ -18,8 +18,6 @@ export type ContentForm = {
   title: string;
   /** What it is, under its link. */
   detail: string;
-  /** The page that shows it. `:slug` is the last part of the item's address. */
-  publicPage: string;
   listFields: (centers: readonly Center[]) => ContentField[];
   /** Texts and options of a kind with any number of items. */
   items?: {
@@ -38,25 +36,21 @@ export const contentForms: Partial<Record<ContentKind, ContentForm>> = {
   identity: {
     title: t`Name and description`,
     detail: t`What the site is called on its pages, in emails and in search engines`,
-    publicPage: '/',
     listFields: () => identityFields,
   },
   contact: {
     title: t`Contact`,
     detail: t`How people reach you`,
-    publicPage: '/contact',
     listFields: () => contactFields,
   },
   counters: {
     title: t`Counters`,
     detail: t`The four numbers on the home page`,
-    publicPage: '/#counters',
     listFields: () => [0, 1, 2, 3].flatMap(counterFields),
   },
   campaign: {
     title: t`Campaigns`,
     detail: t`Where and when you collect blood next`,
-    publicPage: '/campaign#next-campaigns',
     listFields: campaignFields,
     items: {
       one: t`Campaign`,
@@ -68,7 +62,6 @@ export const contentForms: Partial<Record<ContentKind, ContentForm>> = {
   post: {
     title: t`Blog`,
     detail: t`Posts, the newest first`,
-    publicPage: '/blogs/:slug',
     listFields: () => postFields,
     items: {
       one: t`Post`,
@@ -80,14 +73,12 @@ export const contentForms: Partial<Record<ContentKind, ContentForm>> = {
   page: {
     title: t`Pages`,
     detail: t`Privacy policy, terms, licensing, imprint, and others of your own`,
-    publicPage: '/p/:slug',
     listFields: () => pageFields,
     items: { one: t`Page`, add: t`Add a page`, empty: t`There is no page of your own yet.` },
   },
   'team-card': {
     title: t`Team`,
     detail: t`The people of your community`,
-    publicPage: '/about',
     listFields: () => teamCardFields,
     items: {
       one: t`Person`,
@@ -99,7 +90,6 @@ export const contentForms: Partial<Record<ContentKind, ContentForm>> = {
   sponsor: {
     title: t`Sponsors`,
     detail: t`Who supports you`,
-    publicPage: '/#sponsors',
     listFields: () => sponsorFields,
     items: {
       one: t`Sponsor`,
@@ -111,7 +101,6 @@ export const contentForms: Partial<Record<ContentKind, ContentForm>> = {
   step: {
     title: t`Steps`,
     detail: t`How a donation works, on the home page`,
-    publicPage: '/#steps',
     listFields: () => stepFields,
     items: {
       one: t`Step`,
