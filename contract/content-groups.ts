@@ -35,8 +35,13 @@ const contact = objectKind(
 
 const footerColumns = ['company', 'help', 'legal', 'download'] as const;
 const FooterLink = z.object({ label: fields.text(60), url: fields.link });
-const footerOf = <Link extends z.ZodMiniType>(link: Link) =>
-  z.partialRecord(z.enum(footerColumns), z.array(link).check(maxLengthCheck(10, 'Use at most 10 links')));
+const footerOf = <Link extends z.ZodMiniType>(link: Link) => {
+  const list = z.array(link).check(maxLengthCheck(10, 'Use at most 10 links'));
+  return z.partialRecord(z.enum(footerColumns), z.pipe(z.transform(withoutEmptyEntries), list));
+};
+/** A form may have a link in which nothing is filled in. */
+const withoutEmptyEntries = (list: unknown): unknown =>
+  Array.isArray(list) ? list.filter((link) => JSON.stringify(link) !== '{}') : list;
 
 const links = kind(
   z.object({ social: z.optional(fields.social), footer: z.optional(footerOf(z.partial(FooterLink))) }),

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button } from '#web/components/button.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
-import type { Difference } from './languages.ts';
+import type { Difference } from './shown-values.ts';
 
 type Props = {
   differences: readonly Difference[];

@@ -4,21 +4,21 @@ import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { pageOfContent } from '#contract/site.ts';
 import { Button } from '#web/components/button.tsx';
-import { confirmDialog } from '#web/components/dialogs.ts';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { FormError } from '#web/components/form-error.tsx';
-import { Section } from '#web/components/section.tsx';
 import { toast } from '#web/components/toast.ts';
 import { StaffPage } from '../staff/staff-page.tsx';
 import { Conflict } from './conflict.tsx';
 import { ContentForm } from './content-form.tsx';
 import type { ContentForm as FormOfKind } from './content-forms.ts';
 import { draftOf, type LoadedContent, NEW_ID } from './content-queries.ts';
-import { type Draft, isSame, readText } from './draft.ts';
+import { type Draft, readText } from './draft.ts';
 import { languageName } from './language-switch.tsx';
-import { listDifferences, listLanguages, listValues } from './languages.ts';
+import { listLanguages } from './languages.ts';
 import { Preview } from './preview.tsx';
 import { PublishLater } from './publish-later.tsx';
+import { Removals } from './removals.tsx';
+import { listDifferences, listValues } from './shown-values.ts';
 import { stateText } from './state-text.ts';
 import { type Editor, useEditor } from './use-editor.ts';
 import { Versions } from './versions.tsx';
@@ -61,7 +61,7 @@ export function ContentEditor({ form, centers, loaded, back, onAdded }: Props) {
   return (
     <StaffPage
       heading={form.items?.one ?? form.title}
-      lead={stateText(content, timeZone)}
+      lead={isNew ? t`Not saved yet` : stateText(content, timeZone)}
       back={{ to: back, text: form.items ? t`All: ${form.title}` : t`Your site` }}
     >
       {offered && <OfferedDraft editor={editor} />}
@@ -161,57 +161,5 @@ function OfferedDraft({ editor }: { editor: Editor }) {
         </Button>
       </div>
     </section>
-  );
-}
-
-type RemovalsProps = { editor: Editor; form: FormOfKind };
-
-/** Buttons that discard the draft, take it off the schedule, return to the default, or delete the item. */
-function Removals({ editor, form }: RemovalsProps) {
-  const { content, isNew, isDirty, isBusy } = editor;
-  const { draft, published, state } = content;
-  const hasDraft = published !== null && !isSame(draft, published);
-  const ask = (title: string, text: string, yes: string) =>
-    confirmDialog({ title, text, yes, no: t`Cancel` });
-  const discard = async () => {
-    const title = t`Discard the draft?`;
-    if (await ask(title, t`The form shows again what is published.`, t`Discard it`))
-      await editor.replaceDraft(published, t`The draft is discarded.`);
-  };
-  const returnToDefault = async () => {
-    const title = t`Return to the default?`;
-    const text = t`The site shows its own content again. Your draft is discarded, earlier versions are kept.`;
-    if (await ask(title, text, t`Return to the default`)) await editor.returnToDefault();
-  };
-  const deleteItem = async () => {
-    const text = t`It disappears from the site, with its draft and earlier versions.`;
-    if (await ask(t`Delete this for ever?`, text, t`Delete`)) await editor.deleteItem();
-  };
-  const actions: [isOffered: boolean, name: string, action: () => Promise<void>][] = [
-    [
-      state === 'scheduled' && !isDirty,
-      t`Take it off the schedule`,
-      () => editor.replaceDraft(draft, t`It is no longer scheduled.`),
-    ],
-    [hasDraft || (published !== null && isDirty), t`Discard the draft`, discard],
-    [
-      form.items === undefined && (draft !== null || published !== null),
-      t`Return to the default`,
-      returnToDefault,
-    ],
-    [form.items !== undefined && !isNew, t`Delete`, deleteItem],
-  ];
-  const offered = actions.filter(([isOffered]) => isOffered);
-  if (offered.length === 0) return null;
-  return (
-    <Section title={t`Discard or delete`}>
-      <div className="flex flex-wrap gap-3">
-        {offered.map(([, name, action]) => (
-          <Button key={name} variant="outlined" isBusy={isBusy} onClick={() => void action()}>
-            {name}
-          </Button>
-        ))}
-      </div>
-    </Section>
   );
 }

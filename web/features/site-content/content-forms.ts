@@ -11,6 +11,8 @@ import {
   stepFields,
   teamCardFields,
 } from './item-fields.ts';
+import { landingFields } from './landing-fields.ts';
+import { linkFields } from './link-fields.ts';
 
 /** What the form for a kind of content consists of. A kind that is not listed has no form. */
 export type ContentForm = {
@@ -42,6 +44,16 @@ export const contentForms: Partial<Record<ContentKind, ContentForm>> = {
     title: t`Contact`,
     detail: t`How people reach you`,
     listFields: () => contactFields,
+  },
+  links: {
+    title: t`Links`,
+    detail: t`Social networks and the links of the footer`,
+    listFields: () => linkFields,
+  },
+  landing: {
+    title: t`Home page`,
+    detail: t`Order, texts and pictures of its sections`,
+    listFields: () => landingFields,
   },
   counters: {
     title: t`Counters`,

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
+import { send } from '#web/api/client.ts';
 import { siteConfig } from '#web/api/config.ts';
-import { uploadForm } from '#web/api/upload.ts';
 
 /** The image host's limits for types of pictures. */
 export const pictureTypes = 'image/jpeg,image/png,image/webp,image/avif,image/gif';
@@ -13,10 +13,7 @@ export async function uploadPicture(file: File): Promise<string> {
   const { uploadUrl, key } = siteConfig().images;
   const form = new FormData();
   form.append('image', file);
-  const response = await uploadForm(`${uploadUrl}?${new URLSearchParams({ key })}`, form, {
-    signal: new AbortController().signal,
-    onProgress: () => {},
-  });
+  const response = await send(`${uploadUrl}?${new URLSearchParams({ key })}`, { method: 'POST', body: form });
   if (!response.ok) throw new Error(uploadErrorText(response.status));
   return (await response.json()).data.url;
 }

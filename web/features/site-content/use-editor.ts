@@ -7,8 +7,8 @@ import { call } from '#web/api/client.ts';
 import { ApiError, NetworkError } from '#web/api/errors.ts';
 import { useQueryClient } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
+import { useConfirmLeave } from '#web/components/dialogs.ts';
 import { useFormAction } from '#web/components/form-error.tsx';
-import { useConfirmLeave } from '#web/components/use-confirm-leave.ts';
 import { staffErrorText } from '../staff/error-texts.ts';
 import { contentListKey, draftOf, type LoadedContent, loadContent, NEW_ID } from './content-queries.ts';
 import { type Draft, isSame } from './draft.ts';
@@ -65,12 +65,12 @@ export function useEditor(first: LoadedContent) {
       }
     });
 
-  /** Shows both drafts, unless they are the same: then the response to an earlier save was lost. */
+  /** Shows both drafts, unless they are the same, for example because an earlier response was lost. */
   async function compare(): Promise<void> {
     const now = await loadContent(kind, content.id);
     if (!isSame(draftOf(now), draft)) return setConflict(now);
     setLoaded(now);
-    setOutcome({ text: t`This draft was saved already.` });
+    setOutcome({ text: t`You see it as it is saved now.` });
   }
 
   /** Saves a draft on top of `base`, and returns what is stored now. */
@@ -180,7 +180,7 @@ export function useEditor(first: LoadedContent) {
     setLoaded(other);
     setDraft(draftOf(other));
     setConflict(undefined);
-    setOutcome({ text: t`You see what was saved elsewhere.` });
+    setOutcome({ text: t`You see it as it is saved now.` });
   }
 
   function takeOffered(): void {

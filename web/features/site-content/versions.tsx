@@ -13,7 +13,7 @@ import { ExpandButton } from '#web/components/expand-button.tsx';
 import { Section, SectionLoading } from '#web/components/section.tsx';
 import { contentListKey } from './content-queries.ts';
 import type { Draft } from './draft.ts';
-import type { ShownValue } from './languages.ts';
+import type { ShownValue } from './shown-values.ts';
 import { formatSiteTime } from './site-time.ts';
 
 type Version = ResponseOf<typeof listContentVersions>[number];

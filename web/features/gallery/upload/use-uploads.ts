@@ -6,8 +6,8 @@ import { siteConfig } from '#web/api/config.ts';
 import { randomKey } from '#web/api/random-key.ts';
 import { uploadForm } from '#web/api/upload.ts';
 import { waitUntilIdle } from '#web/browser/wait-until-idle.ts';
+import { useConfirmLeave } from '#web/components/dialogs.ts';
 import { toast } from '#web/components/toast.ts';
-import { useConfirmLeave } from '#web/components/use-confirm-leave.ts';
 import { isWaiting, type Queue } from './queue/queue.ts';
 import { createUploads, type Uploads } from './queue/uploads.ts';
 
