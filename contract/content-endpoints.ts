@@ -52,6 +52,8 @@ const Content = z.object({
   revision: z.int(),
   /** The content as last saved. Null for a group at its default, and for a fee of null. */
   draft: z.unknown(),
+  /** False for a group at its default. */
+  hasDraft: z.boolean(),
   /** What the site shows. Null if it shows no such item, or the group's default. */
   published: z.unknown(),
   /** `scheduled`: the draft is published at `publishAt`. `past`: a published campaign that is over. */

@@ -1,3 +1,5 @@
+import { formatMoney } from './money.ts';
+
 /** Eight digits: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
 const MAX_AMOUNT = 99_999_999;
 
@@ -19,8 +21,9 @@ const multiples: Readonly<Record<string, number>> = {
  */
 export function findAmountProblem(amount: number, currency: string): string | undefined {
   const min = minAmounts[currency] ?? 1;
-  if (amount < min) return `Enter at least ${min}`;
-  if (amount > MAX_AMOUNT) return `Enter at most ${MAX_AMOUNT}`;
+  const format = (limit: number) => formatMoney(limit, currency, 'en');
+  if (amount < min) return `Enter at least ${format(min)}`;
+  if (amount > MAX_AMOUNT) return `Enter at most ${format(MAX_AMOUNT)}`;
   const multiple = multiples[currency] ?? 1;
-  return amount % multiple === 0 ? undefined : `Enter a multiple of ${multiple}`;
+  return amount % multiple === 0 ? undefined : `Enter a multiple of ${format(multiple)}`;
 }

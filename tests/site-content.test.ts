@@ -71,7 +71,15 @@ test('a site whose owner has published nothing has the content of the specificat
   ]);
   const { body } = await call('GET', '/identity/site');
   expect(body).toEqual({
-    ...{ kind: 'identity', id: 'site', revision: 0, draft: null, published: null, state: 'draft' },
+    ...{
+      kind: 'identity',
+      id: 'site',
+      revision: 0,
+      draft: null,
+      hasDraft: false,
+      published: null,
+      state: 'draft',
+    },
   });
 });
 

@@ -19,6 +19,7 @@ export function toContent(row: ContentRow, now: number, timeZone: string): Conte
     id,
     revision,
     draft: parse(draft),
+    hasDraft: draft !== null,
     published: parse(published),
     state: stateOf(row, dayAt(now, timeZone)),
     ...(publish_at !== null && { publishAt: toIso(publish_at) }),

@@ -21,6 +21,7 @@ const inputAttributes = {
   line: {},
   day: { type: 'date' },
   number: { type: 'number', min: 0, step: 1, inputMode: 'numeric' },
+  amount: { type: 'number', min: 0, step: 'any', inputMode: 'decimal' },
   address: { type: 'url', inputMode: 'url', spellCheck: false },
   email: { type: 'email', inputMode: 'email', spellCheck: false },
   phone: { type: 'tel', inputMode: 'tel' },

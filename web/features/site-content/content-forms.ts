@@ -13,6 +13,7 @@ import {
 } from './item-fields.ts';
 import { landingFields } from './landing-fields.ts';
 import { linkFields } from './link-fields.ts';
+import { eligibilityFields, feeFields, regionFields } from './setting-fields.ts';
 
 /** What the form for a kind of content consists of. A kind that is not listed has no form. */
 export type ContentForm = {
@@ -120,5 +121,20 @@ export const contentForms: Partial<Record<ContentKind, ContentForm>> = {
       empty: t`There is no step yet. Until you publish the first one, the site shows its own.`,
       isOrdered: true,
     },
+  },
+  fee: {
+    title: t`Price`,
+    detail: t`What an appointment costs, or that it is free`,
+    listFields: feeFields,
+  },
+  region: {
+    title: t`Country and language`,
+    detail: t`Phone numbers, time zone, week, reminders and languages`,
+    listFields: regionFields,
+  },
+  eligibility: {
+    title: t`Who can give blood`,
+    detail: t`Ages, weight and waiting times`,
+    listFields: eligibilityFields,
   },
 };

@@ -42,7 +42,7 @@ export async function loadContent(
 }
 
 const newItem = (kind: ContentKind): Content => ({
-  ...{ kind, id: NEW_ID, revision: 0, draft: null, published: null, state: 'draft' },
+  ...{ kind, id: NEW_ID, revision: 0, draft: null, hasDraft: false, published: null, state: 'draft' },
 });
 
 /**
@@ -66,7 +66,8 @@ export const contentQuery = (userId: string | undefined, kind: ContentKind, id: 
 /** Returns what a form shows at first: the draft or, for a group without one, what the site shows. */
 export const draftOf = ({ site, content }: LoadedContent): unknown => {
   const kind = content.kind as ContentKind;
-  return content.draft ?? (isGroupKind(kind) ? site[kind] : {});
+  if (content.hasDraft) return content.draft;
+  return isGroupKind(kind) ? site[kind] : {};
 };
 
 /** Returns the id of a group, or the id of an item in the address. */

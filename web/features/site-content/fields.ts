@@ -8,7 +8,18 @@ export type ContentField = {
   name: string;
   label: string;
   hint?: string;
-  type: 'line' | 'paragraphs' | 'day' | 'number' | 'address' | 'email' | 'phone' | 'choice' | 'picture';
+  /** `amount`: a number with decimals. */
+  type:
+    | 'line'
+    | 'paragraphs'
+    | 'day'
+    | 'number'
+    | 'amount'
+    | 'address'
+    | 'email'
+    | 'phone'
+    | 'choice'
+    | 'picture';
   /** The height of a field for paragraphs, in lines. Default: 4. */
   rows?: number;
   /** The field has a text for each language. */

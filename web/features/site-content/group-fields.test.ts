@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { listShownFields } from './fields.ts';
 import { setPlace } from './landing-fields.ts';
 import { linkFields, setLink } from './link-fields.ts';
+import { eligibilityFields, feeFields, setPrice } from './setting-fields.ts';
 
 test('a section of the landing page moves to a place, is hidden and shown again', () => {
   const moved = setPlace({}, 'reviews', '1');
@@ -28,6 +29,41 @@ test('a section of the landing page moves to a place, is hidden and shown again'
     order: expect.arrayContaining(['reviews']),
   });
   expect((setPlace(hidden, 'reviews', '3') as { order: string[] }).order.indexOf('reviews')).toBe(2);
+});
+
+test('a price is entered in the unit of its currency, and kept when the currency changes', () => {
+  const [isFree, amount, currency] = feeFields();
+  const free = isFree?.set?.({ amount: 500, currency: 'usd' }, 'none', '');
+  expect([free, isFree?.read?.(free)]).toEqual([null, 'none']);
+  const draft = setPrice(isFree?.set?.(free, 'fee', ''), '7.5');
+  expect(draft).toEqual({ amount: 750, currency: 'usd' });
+  const francs = currency?.set?.(setPrice(draft, '1000'), 'xof', 'currency');
+  expect(francs).toEqual({ amount: 1000, currency: 'xof' });
+  expect(amount?.read?.(francs)).toBe('1000');
+  expect(setPrice(draft, '')).toEqual({ currency: 'usd' });
+});
+
+test('a rule is changed by its id, and a waiting time keeps its unit', () => {
+  const fields = eligibilityFields();
+  const field = (name: string) => fields.find((one) => one.name === name);
+  const draft = {
+    rules: [
+      { id: 'older', above: 60 },
+      { id: 'gave-birth', wait: { months: 9 } },
+    ],
+  };
+  const older = field('rules.older')?.set?.(draft, '65', '');
+  expect(older).toEqual({
+    rules: [
+      { id: 'older', above: 65 },
+      { id: 'gave-birth', wait: { months: 9 } },
+    ],
+  });
+  const wait = field('rules.gave-birth.wait');
+  expect(wait?.set?.(draft, '6', '')).toMatchObject({ rules: [{}, { wait: { months: 6 } }] });
+  expect(field('rules.gave-birth.unit')?.set?.(draft, 'weeks', '')).toMatchObject({
+    rules: [{}, { wait: { weeks: 9 } }],
+  });
 });
 
 test('an empty link follows those that are filled in', () => {

@@ -11,8 +11,9 @@ type Props = { editor: Editor; form: FormOfKind };
 /** Renders buttons that discard the draft, take it off the schedule, return to the default, or delete the item. */
 export function Removals({ editor, form }: Props) {
   const { content, isNew, isDirty, isBusy } = editor;
-  const { draft, published, state } = content;
-  const hasDraft = published !== null && !isSame(draft, published);
+  const { draft, hasDraft, published, state } = content;
+  // A published fee may be null.
+  const isPublished = published !== null || state === 'published';
   const ask = (title: string, text: string, yes: string) =>
     confirmDialog({ title, text, yes, no: t`Cancel` });
   const discard = async () => {
@@ -35,12 +36,8 @@ export function Removals({ editor, form }: Props) {
       t`Take it off the schedule`,
       () => editor.replaceDraft(draft, t`It is no longer scheduled.`),
     ],
-    [hasDraft || (published !== null && isDirty), t`Discard the draft`, discard],
-    [
-      form.items === undefined && (draft !== null || published !== null),
-      t`Return to the default`,
-      returnToDefault,
-    ],
+    [isPublished && (isDirty || !isSame(draft, published)), t`Discard the draft`, discard],
+    [form.items === undefined && (hasDraft || isPublished), t`Return to the default`, returnToDefault],
     [form.items !== undefined && !isNew, t`Delete`, deleteItem],
   ];
   const offered = actions.filter(([isOffered]) => isOffered);

@@ -4,7 +4,10 @@ import { isSame } from './draft.ts';
 import { formatSiteTime } from './site-time.ts';
 
 /** Describes whether the site shows a group or an item. @param timeZone the site's */
-export function stateText({ state, draft, published, publishAt }: Content, timeZone: string): string {
+export function stateText(
+  { state, draft, hasDraft, published, publishAt }: Content,
+  timeZone: string,
+): string {
   if (state === 'scheduled' && publishAt) {
     const when = formatSiteTime(publishAt, timeZone);
     return t`Scheduled for ${when}`;
@@ -12,5 +15,5 @@ export function stateText({ state, draft, published, publishAt }: Content, timeZ
   if (state === 'past') return t`Past`;
   if (state === 'published')
     return isSame(draft, published) ? t`Published` : t`Published, with a draft that is not published`;
-  return draft === null ? t`Not changed yet` : t`Draft, not published`;
+  return hasDraft ? t`Draft, not published` : t`Not changed yet`;
 }

@@ -79,7 +79,7 @@ export function useEditor(first: LoadedContent) {
     // A saved draft is no longer scheduled.
     const { publishAt: _, ...rest } = base;
     const state = rest.state === 'scheduled' ? (rest.published ? 'published' : 'draft') : rest.state;
-    const saved: Content = { ...rest, ...stored, state, draft: next };
+    const saved: Content = { ...rest, ...stored, state, draft: next, hasDraft: true };
     keepUnsent(key, undefined);
     setLoaded({ site, content: saved });
     return saved;
@@ -98,7 +98,7 @@ export function useEditor(first: LoadedContent) {
   }
 
   const storeIfChanged = async (): Promise<Content> =>
-    isDirty || content.draft === null ? store(draft) : content;
+    isDirty || !content.hasDraft ? store(draft) : content;
 
   /**
    * Shows what is stored after a change that made `revision`. If somebody has changed it again since then,

@@ -1,0 +1,181 @@
+import { t } from '@lingui/core/macro';
+import type { RuleId } from '#contract/eligibility-rules.ts';
+import { toMajorUnits } from '#contract/money.ts';
+import { pageLocale } from '#web/i18n/language.ts';
+import { countries } from './countries.ts';
+import { type Draft, readText, readValue, setValue } from './draft.ts';
+import type { Choice, ContentField } from './fields.ts';
+
+type NameType = 'region' | 'currency';
+
+/** Returns choices with their names in the language of this page, in its order. */
+function namedChoices(codes: readonly string[], type: NameType, value = (code: string) => code): Choice[] {
+  const names = new Intl.DisplayNames(pageLocale, { type });
+  return codes
+    .map((code) => [value(code), names.of(code) ?? code] as const)
+    .sort(([, one], [, other]) => one.localeCompare(other, pageLocale));
+}
+
+const currencyOf = (draft: Draft) => readText(draft, 'currency') || 'usd';
+const unitsOf = (currency: string) => 1 / toMajorUnits(1, currency);
+const priceOf = (draft: Draft): string => {
+  const amount = readValue(draft, 'amount');
+  return typeof amount === 'number' ? String(toMajorUnits(amount, currencyOf(draft))) : '';
+};
+/** Sets the amount, which is entered in the unit of the currency and stored in its smallest unit. */
+export const setPrice = (draft: Draft, price: string): Draft =>
+  setValue(
+    draft,
+    'amount',
+    price === '' ? undefined : Math.round(Number(price) * unitsOf(currencyOf(draft))),
+  );
+const costs = (draft: Draft): boolean => draft !== null;
+
+/** What a new appointment costs. A draft of null: nothing. */
+export const feeFields = (): ContentField[] => [
+  {
+    name: 'isFree',
+    label: t`What a new appointment costs`,
+    hint: t`Appointments that were requested earlier keep their price.`,
+    type: 'choice',
+    choices: [
+      ['none', t`Nothing`],
+      ['fee', t`An amount that is paid by card`],
+    ],
+    read: (draft) => (costs(draft) ? 'fee' : 'none'),
+    set: (draft, value) => (value === 'none' ? null : (draft ?? { currency: 'usd' })),
+  },
+  {
+    name: 'amount',
+    label: t`Amount`,
+    type: 'amount',
+    isShown: costs,
+    read: priceOf,
+    set: (draft, value) => setPrice(draft, value),
+  },
+  {
+    name: 'currency',
+    label: t`Currency`,
+    type: 'choice',
+    choices: namedChoices(Intl.supportedValuesOf?.('currency') ?? ['USD'], 'currency', (code) =>
+      code.toLowerCase(),
+    ),
+    isShown: costs,
+    set: (draft, value) => setPrice(setValue(draft, 'currency', value), priceOf(draft)),
+  },
+];
+
+const weekdays = (): Choice[] => {
+  const format = new Intl.DateTimeFormat(pageLocale, { weekday: 'long', timeZone: 'UTC' });
+  // January 1, 2024 was a Monday.
+  return [1, 2, 3, 4, 5, 6, 7].map((day) => [String(day), format.format(Date.UTC(2024, 0, day))]);
+};
+
+const hours = (): Choice[] => {
+  const format = new Intl.DateTimeFormat(pageLocale, { hour: 'numeric', timeZone: 'UTC' });
+  return Array.from({ length: 24 }, (_, hour) => [String(hour), format.format(Date.UTC(2024, 0, 1, hour))]);
+};
+
+const setNumber = (draft: Draft, value: string, path: string): Draft => setValue(draft, path, Number(value));
+
+export const regionFields = (): ContentField[] => [
+  {
+    name: 'country',
+    label: t`Country`,
+    hint: t`Its rules decide which phone numbers are right.`,
+    type: 'choice',
+    choices: [['', t`None: phone numbers have 11 digits`], ...namedChoices(countries, 'region')],
+    set: (draft, value) => setValue(draft, 'country', value || null),
+  },
+  {
+    name: 'timeZone',
+    label: t`Time zone`,
+    hint: t`For days without a center, such as those of campaigns.`,
+    type: 'choice',
+    choices: (Intl.supportedValuesOf?.('timeZone') ?? []).map((zone) => [zone, zone.replaceAll('_', ' ')]),
+  },
+  { name: 'weekStart', label: t`First day of the week`, type: 'choice', choices: weekdays(), set: setNumber },
+  {
+    name: 'reminderHour',
+    label: t`Reminders are sent at`,
+    hint: t`On the day before the appointment, in the time zone of the center.`,
+    type: 'choice',
+    choices: hours(),
+    set: setNumber,
+  },
+  {
+    name: 'languages',
+    label: t`Languages`,
+    hint: t`Codes with commas between them, the most important one first, for example fr, en.`,
+    type: 'line',
+    read: (draft) => ((readValue(draft, 'languages') ?? []) as string[]).join(', '),
+    set: (draft, value) => setValue(draft, 'languages', value.toLowerCase().split(/[\s,]+/)),
+  },
+];
+
+type Rule = { id: RuleId; wait?: Record<string, number> };
+const rulesOf = (draft: Draft) => (readValue(draft, 'rules') ?? []) as Rule[];
+const ruleOf = (draft: Draft, id: RuleId) => rulesOf(draft).find((rule) => rule.id === id);
+
+/** Changes a field of a rule. `undefined` removes it. */
+export const setRule = (draft: Draft, id: RuleId, path: string, value: unknown): Draft =>
+  setValue(
+    draft,
+    'rules',
+    rulesOf(draft).map((rule) => (rule.id === id ? setValue(rule, path, value) : rule)),
+  );
+
+const limitField = (id: RuleId, name: 'below' | 'above', label: string): ContentField => ({
+  name: `rules.${id}`,
+  label,
+  type: 'number',
+  read: (draft) => readText(ruleOf(draft, id), name),
+  set: (draft, value) => setRule(draft, id, name, value === '' ? undefined : Number(value)),
+});
+
+const units = (): Choice[] => [
+  ['days', t`days`],
+  ['weeks', t`weeks`],
+  ['months', t`months`],
+];
+
+function waitFields(id: RuleId, legend: string): ContentField[] {
+  const waitOf = (draft: Draft) => Object.entries(ruleOf(draft, id)?.wait ?? {})[0] ?? ['days', ''];
+  const set = (draft: Draft, unit: string, count: number | string) =>
+    setRule(draft, id, 'wait', { [unit]: count === '' ? undefined : Number(count) });
+  return [
+    {
+      name: `rules.${id}.wait`,
+      label: t`Waiting time`,
+      type: 'number',
+      legend,
+      read: (draft) => String(waitOf(draft)[1] ?? ''),
+      set: (draft, value) => set(draft, waitOf(draft)[0], value),
+    },
+    {
+      name: `rules.${id}.unit`,
+      label: t`Unit`,
+      type: 'choice',
+      choices: units(),
+      legend,
+      read: (draft) => waitOf(draft)[0],
+      set: (draft, value) => set(draft, value, waitOf(draft)[1]),
+    },
+  ];
+}
+
+/** Who can give blood, and the waiting times. */
+export const eligibilityFields = (): ContentField[] => [
+  limitField('too-young', 'below', t`Youngest age, in years`),
+  limitField('older', 'above', t`Above this age the center decides`),
+  limitField('too-light', 'below', t`Lowest weight, in kilograms`),
+  limitField('light', 'below', t`Below this weight the center decides`),
+  ...waitFields('donated-recently', t`After a donation`),
+  ...waitFields('ill-now', t`While ill, from today`),
+  ...waitFields('ill-recently', t`After an illness`),
+  ...waitFields('antibiotic-now', t`While taking antibiotics, from today`),
+  ...waitFields('antibiotic-recently', t`After antibiotics`),
+  ...waitFields('gave-birth', t`After giving birth`),
+  ...waitFields('breastfeeding', t`While breastfeeding, from today`),
+  { name: 'checked', label: t`Day when these rules were last reviewed`, type: 'day' },
+];
