@@ -5,13 +5,17 @@ import { type Language, locale } from '#contract/languages.ts';
 import { formatPrice } from '#contract/money.ts';
 import type { SiteContent } from '#contract/site-content.ts';
 import type { RecordCounts } from '#server/features/site-content/records-repository.ts';
+import { findExampleNumber } from '#server/integrations/phone-numbers.ts';
 import type { PageSite } from '#web/before-react/page-data.ts';
 
 /** Maximum number of campaigns in a page, and their size in characters of JSON. */
 const MAX_CAMPAIGNS = 12;
 const MAX_CAMPAIGNS_LENGTH = 8000;
 
-type PublishedContent = Pick<SiteContent, 'identity' | 'contact' | 'fee' | 'counters' | 'campaign'>;
+type PublishedContent = Pick<
+  SiteContent,
+  'identity' | 'contact' | 'fee' | 'region' | 'counters' | 'campaign'
+>;
 
 type Facts = {
   /** Today in the site's time zone. Campaigns that are over are left out. */
@@ -28,7 +32,7 @@ export function toPageSite(
   language: string,
   { today, centers, counts, hasOwnContact = false }: Facts,
 ): PageSite {
-  const { identity, contact, fee, counters, campaign } = inLanguage(content, language);
+  const { identity, contact, fee, region, counters, campaign } = inLanguage(content, language);
   return {
     name: identity.name,
     ...(identity.shortName && { shortName: identity.shortName }),
@@ -43,6 +47,8 @@ export function toPageSite(
         language in locale ? locale[language as Language] : language,
       ),
     },
+    ...(region.country !== null && { phones: describePhones(region.country) }),
+    weekStart: region.weekStart,
     counters: counters.map((counter) => ({
       label: counter.label,
       value: 'source' in counter ? (counts[counter.source] ?? 0) : counter.value,
@@ -64,6 +70,11 @@ export function toPageSite(
       .slice(0, MAX_CAMPAIGNS);
     return firstItems(next, MAX_CAMPAIGNS_LENGTH);
   }
+}
+
+function describePhones(country: string): PageSite['phones'] {
+  const example = findExampleNumber(country);
+  return example === undefined ? {} : { example };
 }
 
 /** Returns the first items of a list, at most `maxLength` characters of JSON. */

@@ -10,7 +10,7 @@ import { language, pageLocale } from './i18n/language.ts';
 async function readDevelopmentData({ url }: Request): Promise<PageData> {
   const { pathname, origin } = new URL(url);
   const config = await (await fetch('http://localhost:3000/api/config')).json();
-  const { identity, contact, fee, counters } = await (
+  const { identity, contact, fee, region, counters } = await (
     await fetch(`http://localhost:3000/api/site?language=${language}`)
   ).json();
   return {
@@ -21,6 +21,7 @@ async function readDevelopmentData({ url }: Request): Promise<PageData> {
       name: identity.name,
       contact,
       fee: fee && { ...fee, price: formatPrice(fee.amount, fee.currency, pageLocale) },
+      weekStart: region.weekStart,
       counters,
       hasOwnContact: false,
     },
