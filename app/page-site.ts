@@ -6,6 +6,7 @@ import { type Language, locale } from '#contract/languages.ts';
 import { formatPrice } from '#contract/money.ts';
 import type { ContentKind, ItemContent, LandingField, SiteContent } from '#contract/site-content.ts';
 import type { RecordCounts } from '#server/features/site-content/records-repository.ts';
+import { findExampleNumber } from '#server/integrations/phone-numbers.ts';
 import type { PageCampaign, PageSite } from '#web/before-react/page-data.ts';
 
 // Every page contains this data, at most 8 KiB of it: the HTML alone shows the rest of the owner's content.
@@ -22,7 +23,7 @@ const legalSlugs = ['privacy', 'licensing', 'terms', 'imprint'];
 
 type PublishedContent = Pick<
   SiteContent,
-  'identity' | 'contact' | 'fee' | 'counters' | 'campaign' | 'links' | 'landing' | 'page'
+  'identity' | 'contact' | 'fee' | 'region' | 'counters' | 'campaign' | 'links' | 'landing' | 'page'
 >;
 
 type Facts = {
@@ -40,7 +41,7 @@ export function toPageSite(
   language: string,
   { today, centers, counts, published = [] }: Facts,
 ): PageSite {
-  const { identity, contact, fee, counters, campaign, links, landing, page } = inLanguage(content, language);
+  const { identity, contact, fee, region, counters, campaign, links, landing, page } = inLanguage(content, language);
   const legalPages = legalSlugs.flatMap((slug) => page.find((one) => one.slug === slug) ?? []);
   return {
     name: identity.name,
@@ -58,6 +59,8 @@ export function toPageSite(
         language in locale ? locale[language as Language] : language,
       ),
     },
+    ...(region.country !== null && { phones: describePhones(region.country) }),
+    weekStart: region.weekStart,
     counters: counters.map((counter) => ({
       label: counter.label,
       value: 'source' in counter ? (counts[counter.source] ?? 0) : counter.value,
@@ -143,6 +146,11 @@ export function shorten(text: string, maxLength: number): string {
     .slice(0, maxLength - 1)
     .join('')
     .trimEnd()}…`;
+}
+
+function describePhones(country: string): PageSite['phones'] {
+  const example = findExampleNumber(country);
+  return example === undefined ? {} : { example };
 }
 
 /** Returns the first items of a list, at most `maxLength` characters of JSON. */

@@ -3,7 +3,7 @@ import { type Day, parseDay } from './days.ts';
 import { endpoint } from './endpoint.ts';
 import { invisibleMessage, nameHasInvisible } from './invisible.ts';
 import { maxLengthCheck, minLengthCheck } from './lengths.ts';
-import { normalizePhone, PHONE_PATTERN } from './phone.ts';
+import { normalizePhone, PHONE_PATTERN, STORED_PHONE_PATTERN } from './phone.ts';
 import { nameChoices } from './public-name.ts';
 import { isSingleLine, isVisible, MAX_EMAIL_LENGTH, multipleLinesMessage } from './single-line.ts';
 import { appointmentStatuses, bloodGroups, cancellationReasons } from './values.ts';
@@ -38,10 +38,17 @@ export const DayFromText = z.pipe(
   }),
 );
 
+const phone = (pattern: RegExp) =>
+  requiredText.check(z.trim(), minLengthCheck(1, required), z.regex(pattern, invalidPhone));
+
 /** The fields of the appointment form, with the error messages of the specification. */
 export const AppointmentFields = z.object({
   name: text(100).check(minLengthCheck(4, 'Minimum Four Character')),
-  phone: requiredText.check(z.trim(), minLengthCheck(1, required), z.regex(PHONE_PATTERN, invalidPhone)),
+  /**
+   * Without a country of the site, 11 digits. With one, any usual form of a number: the server converts it
+   * before it validates the fields.
+   */
+  phone: phone(STORED_PHONE_PATTERN),
   center: text(200),
   bloodGroup: z.enum(bloodGroups),
   // The specification requires this message (section 5).
@@ -56,10 +63,17 @@ export const AppointmentFields = z.object({
 });
 export type AppointmentFields = z.infer<typeof AppointmentFields>;
 
-/** The phone number as people type or paste it in a form. The API takes only the 11 digits. */
+/** The phone number as people type or paste it in a form of a site without a country. */
 export const TypedPhone = z.pipe(
   z.transform<string, string>((typed) => (typeof typed === 'string' ? normalizePhone(typed) : typed)),
-  AppointmentFields.shape.phone,
+  phone(PHONE_PATTERN),
+);
+
+/** The same at a site with a country. The server knows the rules of its numbers. */
+export const AnyPhone = requiredText.check(
+  z.trim(),
+  minLengthCheck(1, required),
+  maxLengthCheck(40, invalidPhone),
 );
 
 /** The data on a receipt. Instants are ISO text in UTC. */
@@ -99,6 +113,8 @@ export const AppointmentJson = z.object({
   /** Long English text: `November 21, 2026`. */
   date: z.string(),
   phone: z.string(),
+  /** Present if the site had a country when the number was entered. `phone` has its national digits. */
+  phoneE164: z.optional(z.string()),
   opinion: z.optional(z.string()),
   /**
    * What the appointment costs, in the smallest unit of the currency, or null if nothing. Absent for the

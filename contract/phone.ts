@@ -1,9 +1,12 @@
 import { toAsciiDigits } from './digits.ts';
 
-// Donors' phone numbers are stored as people write them in Bangladesh: 11 digits, 01712345678. Everything
-// that depends on the country is in this file.
+// Without a country of the site, donors' phone numbers are 11 digits, as people write them in Bangladesh:
+// 01712345678. With one, they are stored as E.164: +221771234567 (server/integrations/phone-numbers.ts).
 
 export const PHONE_PATTERN = /^\d{11}$/;
+
+/** A phone number as it is stored. */
+export const STORED_PHONE_PATTERN = /^(\d{11}|\+\d{6,15})$/;
 
 const separators = /[\s().\p{Pd}\p{Cf}/]/gu;
 const countryCode = /^(?:\+|00)?880*(?=[1-9])/;
@@ -18,8 +21,10 @@ export function normalizePhone(typed: string): string {
 }
 
 /**
- * Returns a mobile number as `+8801712345678`, or undefined for any other number, which cannot get text
- * messages.
+ * Returns a stored number as E.164. Of those with 11 digits, only mobile numbers (01...) are known to be of
+ * Bangladesh, and the others cannot get text messages.
  */
-export const toE164 = (phone: string): string | undefined =>
-  /^01\d{9}$/.test(phone) ? `+88${phone}` : undefined;
+export function toE164(phone: string): string | undefined {
+  if (phone.startsWith('+')) return phone;
+  return /^01\d{9}$/.test(phone) ? `+88${phone}` : undefined;
+}

@@ -4,7 +4,7 @@ import { isEmailAddress } from './email-address.ts';
 import { staffEndpoint } from './endpoint.ts';
 import { invisibleMessage, nameHasInvisible } from './invisible.ts';
 import { maxLengthCheck, minLengthCheck } from './lengths.ts';
-import { PHONE_PATTERN } from './phone.ts';
+import { STORED_PHONE_PATTERN } from './phone.ts';
 import { isSingleLine, isVisible, MAX_EMAIL_LENGTH, multipleLinesMessage } from './single-line.ts';
 import { staffRoles } from './staff-access.ts';
 import { appointmentStatuses, bloodGroups } from './values.ts';
@@ -160,7 +160,7 @@ export const WalkInDetails = z.object({
     z.string().check(
       z.trim(),
       maxLengthCheck(20),
-      z.refine((text) => text === '' || PHONE_PATTERN.test(text), 'Enter 11 digits'),
+      z.refine((text) => text === '' || STORED_PHONE_PATTERN.test(text), 'Enter 11 digits'),
     ),
   ),
   email: z.optional(

@@ -2,10 +2,12 @@ import { type Context, Hono } from 'hono';
 import { routePath } from 'hono/route';
 import { errors } from '#contract/errors.ts';
 import { createErrorHandler } from '#platform/http/errors.ts';
+import { readSiteContent } from '#server/features/site-content/rules.ts';
 import type { Core, Registration } from './core.ts';
 import { enabledEndpoints } from './endpoints.ts';
 import { authorizeStaff, requireRole } from './features/staff/authorize.ts';
 import type { AccessTokens } from './features/users/access-tokens.ts';
+import { hasPhone, withStoredPhone } from './http/read-phone.ts';
 import { createRoutes, type Guard, mountFallbackRoutes } from './http/route.ts';
 
 export type ServerOptions = {
@@ -43,6 +45,11 @@ export function createServer(
     await next();
   });
   const guard: Guard = {
+    async prepare(input) {
+      if (!hasPhone(input.body)) return input;
+      const { region } = await readSiteContent(core);
+      return { ...input, body: withStoredPhone(input.body, region.country) };
+    },
     authenticate: options.tokens.authenticate,
     admit: options.admit,
     requireRole: (viewer) => requireRole(core.db, viewer),

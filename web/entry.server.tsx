@@ -23,6 +23,7 @@ async function readDevelopmentData({ url }: Request): Promise<PageData> {
         ...content.fee,
         price: formatPrice(content.fee.amount, content.fee.currency, pageLocale),
       },
+      weekStart: content.region.weekStart,
       published: [],
       legalPages: [],
     },

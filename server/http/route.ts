@@ -21,9 +21,11 @@ export type HandlerInput<E, V> = {
   body: BodyOf<E>;
 };
 type HandlerResult<E> = Promise<ResponseOf<E> | Response | undefined>;
-type RawInput = { params: Record<string, string>; query: Record<string, string>; body: unknown };
+export type RawInput = { params: Record<string, string>; query: Record<string, string>; body: unknown };
 
 export type Guard = {
+  /** Returns the input as it is validated: a donor's phone number is read by the rules of the site's country. */
+  prepare(input: RawInput): Promise<RawInput>;
   /** @throws AppError not-signed-in (401), credentials-refused (403) */
   authenticate(request: Request): Promise<Viewer>;
   /** @throws AppError too-many-requests (429) */
@@ -56,7 +58,7 @@ export function createRoutes(app: Hono, guard: Guard, enabled: readonly Feature[
     if (endpoint.feature && !enabled.includes(endpoint.feature)) return;
     app.on(endpoint.method, endpoint.path, async (c) => {
       const caller = await identify(c);
-      const raw = await readInput(c, endpoint);
+      const raw = await guard.prepare(await readInput(c, endpoint));
       const viewer = await authorize(caller, raw);
       return toResponse(c, await handle(validateInput(c, endpoint, raw, viewer)));
     });

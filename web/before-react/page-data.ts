@@ -48,6 +48,10 @@ export type PageSite = {
    * Null if it costs nothing.
    */
   fee: { amount: number; currency: string; price: string } | null;
+  /** Whether phone numbers follow the rules of a country, and one as people there write it. */
+  phones?: { example?: string };
+  /** The first day of the week. 1: Monday, 7: Sunday. */
+  weekStart: number;
   counters: { label: string; value: number }[];
   /** The next campaigns. Absent if the owner has published none. */
   campaigns?: readonly PageCampaign[];

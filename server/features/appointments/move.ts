@@ -8,6 +8,7 @@ import type { NoFreeSlot } from '#server/features/centers/no-free-slot.ts';
 import { checkSlotLimit, type TooManySlots, tooManySlots } from '#server/features/centers/slot-limit.ts';
 import type { Slot } from '#server/features/centers/slots.ts';
 import * as slots from '#server/features/centers/slots.ts';
+import { findGroup } from '#server/features/site-content/rules.ts';
 import * as unconfirmedBookings from '#server/features/unconfirmed-bookings/rules.ts';
 import type { Owner } from '#server/http/viewer.ts';
 import { recordLateCancellation } from './late-cancellations.ts';
@@ -126,7 +127,7 @@ async function moveInTransaction(
     from: before,
     day,
     slotTime: slot?.slotTime ?? null,
-    skipReminder: shouldSkipReminder(day, slot?.timeZone, clock()),
+    skipReminder: shouldSkipReminder(day, slot?.timeZone, clock(), await findGroup(core, trx, 'region')),
   };
   // Only the move that changes the row may release its slot and record a late cancellation.
   if (!(await repository.changeDay(trx, owner, id, change))) throw new ConcurrentUpdateError();

@@ -19,6 +19,7 @@ import {
   saveReview,
   toReviewRow,
 } from '#server/features/reviews/rules.ts';
+import { findGroup } from '#server/features/site-content/rules.ts';
 import { insertBooking, toUnconfirmedBooking } from '#server/features/unconfirmed-bookings/rules.ts';
 import { findAddress, requireUser } from '#server/features/users/rules.ts';
 import { findCreatedId, type RequestKey, recordKey } from '#server/http/idempotency-repository.ts';
@@ -111,7 +112,7 @@ async function insertRequest(
 ): Promise<RequestResult | undefined> {
   const { db, clock } = core;
   const now = clock();
-  const request = toRow(viewer, fields, { now, slot });
+  const request = toRow(viewer, fields, { slot });
   const review = core.features.includes('reviews') ? toReviewRow(viewer, request.id, fields, now) : undefined;
   const startsAt = slot?.startsAt;
   const isUnconfirmed = startsAt !== undefined && !(await findAddress(core, viewer.userId))?.isConfirmed;
@@ -121,7 +122,7 @@ async function insertRequest(
       const tooMany =
         request.slot_time === null ? await requireUser(trx, viewer) : await checkSlotLimit(core, trx, viewer);
       if (tooMany) return tooMany;
-      const row = { ...request, ...(await readFeeColumns(core, trx)) };
+      const row = await completeRow(core, trx, request, slot?.timeZone);
       const isInserted =
         (await repository.insertAppointment(trx, row)) ||
         ((await repository.deleteReplaceable(trx, viewer, row.day)) &&
@@ -230,18 +231,32 @@ export async function bookHeldSlot(
 ): Promise<boolean> {
   await requireUser(trx, member);
   const now = core.clock();
-  const row = { ...toRow(member, fields, { now, slot }), ...(await readFeeColumns(core, trx)) };
+  const row = await completeRow(core, trx, toRow(member, fields, { slot }), slot.timeZone);
   await repository.deleteReplaceable(trx, member, row.day);
   if (!(await repository.insertAppointment(trx, row))) return false;
   if (!member.isConfirmed) await insertBooking(trx, toUnconfirmedBooking(row, slot.startsAt, now));
   return true;
 }
 
+type NewRow = Omit<AppointmentRow, 'fee_amount' | 'fee_currency' | 'reminded_day'>;
+
+/** Adds what the owner's rules decide, as they are in the transaction of the booking. */
+async function completeRow(
+  core: Pick<Core, 'clock' | 'siteDefaults'>,
+  trx: Trx,
+  row: NewRow,
+  timeZone: string | undefined,
+): Promise<AppointmentRow> {
+  const region = await findGroup(core, trx, 'region');
+  const isTooLate = shouldSkipReminder(row.day, timeZone, core.clock(), region);
+  return { ...row, ...(await readFeeColumns(core, trx)), reminded_day: isTooLate ? row.day : null };
+}
+
 function toRow(
   viewer: Pick<Viewer, 'userId' | 'email'>,
   fields: AppointmentFields,
-  { now, slot }: { now: number; slot: Pick<Slot, 'centerId' | 'timeZone' | 'slotTime'> | undefined },
-): Omit<AppointmentRow, 'fee_amount' | 'fee_currency'> {
+  { slot }: { slot: Pick<Slot, 'centerId' | 'timeZone' | 'slotTime'> | undefined },
+): NewRow {
   return {
     id: newId(),
     user_id: viewer.userId,
@@ -258,7 +273,6 @@ function toRow(
     paid_currency: null,
     refunded_at: null,
     refunded_amount: null,
-    reminded_day: shouldSkipReminder(fields.date, slot?.timeZone, now) ? fields.date : null,
     moves: 0,
     status: 'booked',
     center_id: slot?.centerId ?? null,

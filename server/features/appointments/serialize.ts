@@ -3,6 +3,11 @@ import { formatLongDate } from '#contract/days.ts';
 import type { BloodGroup } from '#contract/values.ts';
 import type { AppointmentRow } from '#server/db/tables.ts';
 import { toFeeJson } from '#server/features/payments/fee.ts';
+import { toNationalDigits } from '#server/integrations/phone-numbers.ts';
+
+/** Numbers from before the site had a country are 11 digits. */
+const toPhoneJson = (phone: string): Pick<AppointmentJson, 'phone' | 'phoneE164'> =>
+  phone.startsWith('+') ? { phone: toNationalDigits(phone), phoneE164: phone } : { phone };
 
 export function toAppointment(row: AppointmentRow): AppointmentJson {
   return {
@@ -14,7 +19,7 @@ export function toAppointment(row: AppointmentRow): AppointmentJson {
     ...(row.center_id !== null && { centerId: row.center_id }),
     ...(row.slot_time && { time: row.slot_time }),
     date: formatLongDate(row.day),
-    phone: row.phone,
+    ...toPhoneJson(row.phone),
     ...(row.opinion !== null && { opinion: row.opinion }),
     ...toFeeJson(row),
     ...(row.transaction_id !== null && { transactionId: row.transaction_id, ...toPayment(row) }),

@@ -4,14 +4,14 @@ import { serviceCharge } from '#contract/values.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Core } from '#server/core.ts';
 import type { AppointmentRow, Trx } from '#server/db/tables.ts';
-import { findFee } from '#server/features/site-content/rules.ts';
+import { findGroup } from '#server/features/site-content/rules.ts';
 import { findFirstPaymentTime, isSameAmount, type Money } from './repository.ts';
 
 type FeeColumns = Pick<AppointmentRow, 'fee_amount' | 'fee_currency'>;
 
 /** Returns the columns of the fee in force, for a new appointment in the same transaction. */
 export async function readFeeColumns(core: Pick<Core, 'siteDefaults'>, trx: Trx): Promise<FeeColumns> {
-  const fee = await findFee(core, trx);
+  const fee = await findGroup(core, trx, 'fee');
   return { fee_amount: fee?.amount ?? null, fee_currency: fee?.currency ?? null };
 }
 
@@ -27,7 +27,7 @@ export function toFeeJson(row: FeeColumns): Pick<AppointmentJson, 'fee'> {
 
 /** Returns whether new appointments cost something, or a payment was ever opened. */
 export const takesPayments = async (core: Pick<Core, 'db' | 'siteDefaults'>): Promise<boolean> =>
-  (await findFee(core, core.db)) !== null || (await findFirstPaymentTime(core.db)) !== undefined;
+  (await findGroup(core, core.db, 'fee')) !== null || (await findFirstPaymentTime(core.db)) !== undefined;
 
 /**
  * Checks the price, in major units, that a client is about to pay. An unknown appointment has the fee in
@@ -39,7 +39,7 @@ export async function checkPrice(
   appointment: FeeColumns | undefined,
   price: number,
 ): Promise<void> {
-  const fee = appointment ? feeOf(appointment) : await findFee(core, core.db);
+  const fee = appointment ? feeOf(appointment) : await findGroup(core, core.db, 'fee');
   if (appointment && !fee) throw new AppError('no-fee');
   if (fee && price !== toMajorUnits(fee.amount, fee.currency))
     throw new AppError('invalid-fields', {

@@ -6,9 +6,10 @@ import { days } from '#platform/time.ts';
 import type { Core } from '#server/core.ts';
 import type { AppointmentRow } from '#server/db/tables.ts';
 import { toReader } from '#server/email/reader.ts';
-import { reminderDay, startOfDay } from '#server/features/appointments/reminder-time.ts';
+import { endOfReminders, reminderDay, startOfDay } from '#server/features/appointments/reminder-time.ts';
 import { currentCenterName, findCenter } from '#server/features/centers/rules.ts';
 import * as slots from '#server/features/centers/slots.ts';
+import { findGroup } from '#server/features/site-content/rules.ts';
 import { findRecipient } from '#server/features/users/rules.ts';
 import { type ReminderUrls, renderReminderEmail } from './email.ts';
 import { issueLinkToken } from './links.ts';
@@ -31,14 +32,14 @@ export const STOP_LINK_TTL_MS = days(90);
  * Queues the due reminders, each once. Reminders beyond MAX_QUEUED wait for the next round.
  * @returns how many were queued
  */
-export async function queueDueReminders({
-  db,
-  clock,
-  outbox,
-}: Pick<Core, 'db' | 'clock' | 'outbox'>): Promise<number> {
+export async function queueDueReminders(
+  core: Pick<Core, 'db' | 'clock' | 'outbox' | 'siteDefaults'>,
+): Promise<number> {
+  const { db, clock, outbox } = core;
+  const rules = await findGroup(core, db, 'region');
   let queuedCount = 0;
   for (const [timeZone, centerIds] of await listCentersByTimeZone(db)) {
-    const day = reminderDay(clock(), timeZone);
+    const day = reminderDay(clock(), timeZone, rules);
     if (!day) continue;
     const capacity = MAX_QUEUED - (await outbox.countWaiting('reminder', MAX_QUEUED));
     if (capacity <= 0) break;
@@ -68,7 +69,8 @@ export async function sendReminder(
   const appointment = await findOwnedAppointment(db, reminder);
   if (appointment?.day !== reminder.day || appointment.status !== 'booked') return;
   const center = appointment.center_id === null ? undefined : await findCenter(core, appointment.center_id);
-  const goodUntil = startOfDay(reminder.day, center?.time_zone);
+  const rules = await findGroup(core, db, 'region');
+  const goodUntil = endOfReminders(reminder.day, center?.time_zone, rules);
   if (clock() >= goodUntil) return;
   if (await slots.isClosed(core, appointment)) return;
   const person = await findUser(db, reminder.userId);

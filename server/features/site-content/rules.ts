@@ -1,6 +1,13 @@
 import { inLanguage } from '#contract/content-texts.ts';
 import type { Language } from '#contract/languages.ts';
-import { GROUP_ID, groupKindNames, itemKindNames, type SiteContent } from '#contract/site-content.ts';
+import {
+  GROUP_ID,
+  type GroupKind,
+  groupKindNames,
+  itemKindNames,
+  type SiteContent,
+  type SiteGroups,
+} from '#contract/site-content.ts';
 import { defaultSiteName } from '#contract/site-name.ts';
 import type { Core } from '#server/core.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -26,13 +33,14 @@ export async function findSiteName(db: Db, language: Language): Promise<string> 
   return inLanguage(identity, language).name ?? defaultSiteName;
 }
 
-/** Returns what a new appointment costs, or null if nothing. `db` may be a transaction. */
-export async function findFee(
+/** Returns a group as published, or its default. `db` may be a transaction. */
+export async function findGroup<Kind extends GroupKind>(
   { siteDefaults }: Pick<Core, 'siteDefaults'>,
   db: Db,
-): Promise<SiteContent['fee']> {
-  const row = await findRow(db, { kind: 'fee', id: GROUP_ID });
-  return row?.published ? JSON.parse(row.published) : siteDefaults.fee;
+  kind: Kind,
+): Promise<SiteGroups[Kind]> {
+  const row = await findRow(db, { kind, id: GROUP_ID });
+  return row?.published ? JSON.parse(row.published) : siteDefaults[kind];
 }
 
 async function readContent(db: Db, defaults: Core['siteDefaults']): Promise<SiteContent> {

@@ -13,6 +13,7 @@ import '#web/components/choices.css';
 import { useOnline } from '#web/browser/use-online.ts';
 import { Field } from '#web/components/field.tsx';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
+import { phoneHint } from '#web/components/phone-texts.ts';
 import { EligibilityLink } from '#web/features/eligibility/eligibility-link.tsx';
 import { formatDay } from '#web/i18n/days.ts';
 import { fieldMessage } from '#web/i18n/field-messages.ts';
@@ -65,15 +66,15 @@ export function AppointmentForm({ onAccepted }: FormProps) {
       <Field label={t`Name`} error={fieldMessage(errors.name?.message)}>
         {(aria) => <input {...aria} {...register('name')} className="bb-input" autoComplete="name" />}
       </Field>
-      <Field label={t`Phone`} hint={t`11 digits`} error={fieldMessage(errors.phone?.message)}>
+      <Field label={t`Phone`} hint={phoneHint()} error={fieldMessage(errors.phone?.message)}>
         {(aria) => (
           <input
             {...aria}
             {...register('phone')}
             className="bb-input"
             type="tel"
-            inputMode="numeric"
-            autoComplete="tel-national"
+            inputMode={pageData().site.phones ? 'tel' : 'numeric'}
+            autoComplete={pageData().site.phones ? 'tel' : 'tel-national'}
           />
         )}
       </Field>

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import * as z from 'zod/mini';
-import { AppointmentFields, TypedPhone } from '#contract/appointments.ts';
+import { AppointmentFields } from '#contract/appointments.ts';
 import {
   acceptSlotOffer,
   declineSlotOffer,
@@ -13,12 +13,14 @@ import { bloodGroups } from '#contract/values.ts';
 import type { DonorDetails } from '#contract/waiting-list.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
+import { pageData } from '#web/before-react/page-data.ts';
 import { Button } from '#web/components/button.tsx';
 import { confirmDialog } from '#web/components/dialogs.ts';
 import { Fact } from '#web/components/fact.tsx';
 import { TextField } from '#web/components/field.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
+import { phoneField, phoneHint } from '#web/components/phone-texts.ts';
 import { SelectField } from '#web/components/select-field.tsx';
 import { slotLimitText } from '#web/components/slot-limit-text.ts';
 import { useFields } from '#web/components/use-fields.ts';
@@ -141,8 +143,6 @@ async function reloadOnConflict(reload: () => Promise<void>, action: () => Promi
   }
 }
 
-const fields = { ...AppointmentFields.shape, phone: TypedPhone };
-
 type AcceptProps = {
   missing: SlotOffer['missing'];
   onAccept: (details: DonorDetails) => Promise<void>;
@@ -150,6 +150,7 @@ type AcceptProps = {
 
 /** Renders a form with one button, and the fields that a first appointment needs. */
 function AcceptForm({ missing, onAccept }: AcceptProps) {
+  const fields = { ...AppointmentFields.shape, phone: phoneField() };
   const schema = z.object(Object.fromEntries(missing.map((name) => [name, fields[name]])));
   const { form, field } = useFields(schema as unknown as z.ZodMiniType<DonorDetails, DonorDetails>, {
     translate: fieldMessage,
@@ -163,10 +164,10 @@ function AcceptForm({ missing, onAccept }: AcceptProps) {
         <TextField
           {...field('phone')}
           label={t`Phone`}
-          hint={t`11 digits`}
+          hint={phoneHint()}
           type="tel"
-          inputMode="numeric"
-          autoComplete="tel-national"
+          inputMode={pageData().site.phones ? 'tel' : 'numeric'}
+          autoComplete={pageData().site.phones ? 'tel' : 'tel-national'}
         />
       )}
       {missing.includes('bloodGroup') && (

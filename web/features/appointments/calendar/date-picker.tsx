@@ -8,6 +8,7 @@ import type { CenterDay } from '#contract/centers.ts';
 import { bookableDays, type Day, toDate, toDay } from '#contract/days.ts';
 import { siteNow } from '#web/api/site-clock.ts';
 import { siteToday } from '#web/api/site-today.ts';
+import { pageData } from '#web/before-react/page-data.ts';
 import { formatDay } from '#web/i18n/days.ts';
 import { pageLocale } from '#web/i18n/language.ts';
 import { useTakenDays } from '#web/queries/appointment-queries.ts';
@@ -30,6 +31,9 @@ export default function DonationCalendar(props: Props) {
   return <Calendar {...props} taken={useTakenDays()} last={bookableDays(siteNow()).last} />;
 }
 
+/** Sunday is 0 here. */
+const firstDayOfWeek = () => (pageData().site.weekStart % 7) as 0 | 1 | 2 | 3 | 4 | 5 | 6;
+
 type CalendarProps = Props & { taken?: readonly Day[]; last: Day };
 
 /** A month calendar from today to the last day. */
@@ -44,6 +48,7 @@ export function Calendar({ selected, onSelect, days = [], taken = [], last }: Ca
       <DayPicker
         {...localeProps}
         mode="single"
+        weekStartsOn={firstDayOfWeek()}
         className="bb-calendar"
         selected={selected && toDate(selected)}
         defaultMonth={toDate(initialDay)}

@@ -5,6 +5,7 @@ import { AppointmentFields, TypedPhone } from '#contract/appointments.ts';
 import { bookableDays, type Day, isBookable } from '#contract/days.ts';
 import { siteNow } from '#web/api/site-clock.ts';
 import { siteToday } from '#web/api/site-today.ts';
+import type { phoneField } from '#web/components/phone-texts.ts';
 import { formatDay } from '#web/i18n/days.ts';
 import { parseTypedDay } from '#web/i18n/typed-days.ts';
 
@@ -21,7 +22,10 @@ export const dayNotBookableMessage = (now: number): string => {
  * Returns the contract's rules with the server's date range, so that an unavailable day is reported before
  * sending.
  */
-export const appointmentSchema = (clock: () => number = siteNow) => {
+export const appointmentSchema = (
+  clock: () => number = siteNow,
+  phone: ReturnType<typeof phoneField> = TypedPhone,
+) => {
   const parseBookable = z.transform((typed: string, context): Day => {
     const day = parseTypedDay(typed);
     if (day && isBookable(day, clock())) return day;
@@ -30,7 +34,7 @@ export const appointmentSchema = (clock: () => number = siteNow) => {
     return z.NEVER;
   });
   return z.extend(AppointmentFields, {
-    phone: TypedPhone,
+    phone,
     date: z.pipe(z.string(unreadableDateMessage), parseBookable),
   });
 };

@@ -9,9 +9,11 @@ import type { CenterDay } from '#contract/centers.ts';
 import type { Day } from '#contract/days.ts';
 import type { DonorDetails } from '#contract/waiting-list.ts';
 import { skipToken, useQuery } from '#web/api/queries.ts';
+import { siteNow } from '#web/api/site-clock.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { returnState } from '#web/auth/return-location.ts';
 import { LinkButton } from '#web/components/button.tsx';
+import { phoneField } from '#web/components/phone-texts.ts';
 import { EarlyNotice } from '#web/features/eligibility/early-notice.tsx';
 import { formatDay } from '#web/i18n/days.ts';
 import { parseTypedDay } from '#web/i18n/typed-days.ts';
@@ -124,8 +126,6 @@ export default function CenterChoices({ form, text, dateText, suggested, onChang
   );
 }
 
-const { name, phone, bloodGroup } = appointmentSchema().shape;
-
 /**
  * Returns the entered details that are valid, so that one tap can book a freed slot. Omits a blood group that
  * was not chosen, so that the donor is asked for it.
@@ -134,6 +134,7 @@ function readDetails(
   form: AppointmentFormControls,
   { isGroupChosen }: { isGroupChosen: boolean },
 ): DonorDetails {
+  const { name, phone, bloodGroup } = appointmentSchema(siteNow, phoneField()).shape;
   const values = form.getValues();
   const hasGroup = isGroupChosen || values.bloodGroup !== createEmptyRequest().bloodGroup;
   return {

@@ -7,9 +7,9 @@ export type LastDetails = Pick<AppointmentValues, 'name' | 'phone' | 'center' | 
 export function findLastDetails(list: readonly Appointment[]): LastDetails | undefined {
   const [first, ...others] = list;
   if (!first) return undefined;
-  const { name, phone, center, bloodGroup } = others.reduce(
+  const { name, phone, phoneE164, center, bloodGroup } = others.reduce(
     (last, appointment) => (appointment._id > last._id ? appointment : last),
     first,
   );
-  return { name, phone, center, bloodGroup };
+  return { name, phone: phoneE164 ?? phone, center, bloodGroup };
 }

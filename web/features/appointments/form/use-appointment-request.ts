@@ -5,11 +5,13 @@ import { useLocation, useNavigate } from 'react-router';
 import type { Appointment, AppointmentFields } from '#contract/appointments.ts';
 import type { Day } from '#contract/days.ts';
 import { useQueryClient } from '#web/api/queries.ts';
+import { siteNow } from '#web/api/site-clock.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { returnState } from '#web/auth/return-location.ts';
 import { alertDialog } from '#web/components/dialogs.ts';
 import { useClearErrorWhenOnline } from '#web/components/form-error.tsx';
 import { subscribePrefill } from '#web/components/form-prefill.ts';
+import { phoneField } from '#web/components/phone-texts.ts';
 import { schemaResolver } from '#web/components/schema-resolver.ts';
 import { toast } from '#web/components/toast.ts';
 import { formatDay } from '#web/i18n/days.ts';
@@ -27,12 +29,14 @@ import { type FilledIn, isTouched, useDraft } from './use-draft.ts';
 import { useLastDetails } from './use-last-details.ts';
 import { usePendingRequest } from './use-pending-request.ts';
 
-const schema = appointmentSchema();
+/** Created with the form, because the rules for phone numbers are those of the page's site. */
+const createSchema = () => appointmentSchema(siteNow, phoneField());
 
 const dayTakenMessage = t`You have another appointment on this day. Choose a different day.`;
 
 /** Returns the state of the appointment form and its submission. */
 export function useAppointmentRequest(onAccepted?: () => void) {
+  const [schema] = useState(createSchema);
   const form: AppointmentFormControls = useForm<AppointmentValues, unknown, AppointmentFields>({
     resolver: schemaResolver(schema),
     mode: 'onSubmit',

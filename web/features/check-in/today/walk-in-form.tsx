@@ -2,10 +2,12 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import * as z from 'zod/mini';
+import { AnyPhone } from '#contract/appointments.ts';
 import { normalizePhone } from '#contract/phone.ts';
 import { WalkInDetails } from '#contract/staff-check-in.ts';
 import { bloodGroups } from '#contract/values.ts';
 import { randomKey } from '#web/api/random-key.ts';
+import { pageData } from '#web/before-react/page-data.ts';
 import { Button } from '#web/components/button.tsx';
 import { TextField } from '#web/components/field.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
@@ -16,13 +18,18 @@ import type { CheckInActions } from '../use-check-in.ts';
 
 const { name, bloodGroup, phone, email } = WalkInDetails.shape;
 
+/** At a site with a country, the server reads the phone number. */
 const readContact = (contact: string): string =>
-  contact.includes('@') ? contact.trim() : normalizePhone(contact);
+  contact.includes('@') || pageData().site.phones ? contact.trim() : normalizePhone(contact);
+
+const contactField = (contact: string) =>
+  contact.includes('@') ? email : pageData().site.phones ? AnyPhone : phone;
 
 /** One field takes a phone number or an email address, so that the form has only three fields. */
 const FormFields = z.object({ name, bloodGroup, contact: z.string() }).check(
   z.refine(
-    ({ contact }) => z.safeParse(contact.includes('@') ? email : phone, readContact(contact)).success,
+    ({ contact }) =>
+      contact.trim() === '' || z.safeParse(contactField(contact), readContact(contact)).success,
     {
       path: ['contact'],
       error: 'Enter an email address or 11 digits',
