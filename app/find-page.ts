@@ -2,7 +2,6 @@ import type { Feature } from '#contract/features.ts';
 import { type Language, languageBase, languages } from '#contract/languages.ts';
 import {
   disabledPages,
-  itemPages,
   matchesPage,
   memberPages,
   notFoundPage,
@@ -27,16 +26,6 @@ export const joinPath = (base: string, path: string): string => (path === '/' ? 
 /** Returns the language of an address. */
 export const languageOf = (address: string): Language =>
   languages.find((language) => languageBase[language] === splitPath(address).base) ?? 'en';
-
-/** The item that a page is about. */
-export type ItemPage = { kind: keyof typeof itemPages; slug: string };
-
-/** Returns the item that the page at a path, without a language's prefix, is about. */
-export function findItemPage(path: string): ItemPage | undefined {
-  for (const kind of ['post', 'campaign', 'page'] as const)
-    if (matchesPage(itemPages[kind], path)) return { kind, slug: path.split('/').at(-1) ?? '' };
-  return undefined;
-}
 
 /** Finds the page of an address on a site with these features. */
 export function findPage(address: string, features: readonly Feature[]): FoundPage {

@@ -5,7 +5,7 @@ import { utcDay } from '#contract/days.ts';
 import type { Language } from '#contract/languages.ts';
 import type { Photo } from '#contract/photos.ts';
 import type { Review } from '#contract/reviews.ts';
-import { examplePath, itemPages } from '#contract/site.ts';
+import { examplePath, findItemPage, type ItemPage, itemPages } from '#contract/site.ts';
 import { groupKindNames, itemKindNames, type SiteContent, type SiteItems } from '#contract/site-content.ts';
 import { isCenterId } from '#contract/staff-access.ts';
 import type { ListVersions } from '#platform/database/list-versions.ts';
@@ -21,7 +21,6 @@ import { countRecords } from '#server/features/site-content/records-repository.t
 import { readSiteContent } from '#server/features/site-content/rules.ts';
 import { dayAt } from '#server/features/site-content/serialize.ts';
 import type { PageData, ServerOnlyData } from '#web/before-react/page-data.ts';
-import { findItemPage, type ItemPage } from './find-page.ts';
 import { describeItem } from './page-item.ts';
 import { firstItems, toPageSite } from './page-site.ts';
 

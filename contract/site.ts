@@ -58,6 +58,16 @@ export function matchesPage(pattern: string, path: string): boolean {
   );
 }
 
+/** The item that a page is about. */
+export type ItemPage = { kind: keyof typeof itemPages; slug: string };
+
+/** Returns the item that the page at a path is about, or undefined if it is about none. */
+export function findItemPage(path: string): ItemPage | undefined {
+  for (const kind of ['post', 'campaign', 'page'] as const)
+    if (matchesPage(itemPages[kind], path)) return { kind, slug: path.split('/').at(-1) ?? '' };
+  return undefined;
+}
+
 export const isPublicPage = (path: string): boolean =>
   [...publicPages, ...publicPagesWithId].some((pattern) => matchesPage(pattern, path));
 

@@ -1,4 +1,5 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
+import { itemPages } from '#contract/site.ts';
 
 export default [
   route('shell', 'features/shell/shell-page.tsx'),
@@ -8,10 +9,8 @@ export default [
     route('about', 'features/content/about-page.tsx'),
     route('contact', 'features/content/contact-page.tsx'),
     route('campaign', 'features/content/campaign-page.tsx'),
-    route('campaign/:slug', 'features/content/campaign-details-page.tsx'),
     route('blogs', 'features/content/blogs-page.tsx'),
-    route('blogs/:slug', 'features/content/post-page.tsx'),
-    route('p/:slug', 'features/content/free-page.tsx'),
+    ...Object.entries(itemPages).map(([id, path]) => route(path, 'features/content/item-page.tsx', { id })),
     route('donor', 'features/content/donor-page.tsx'),
     route('reciever', 'features/content/reciever-page.tsx'),
     route('can-i-donate', 'features/eligibility/eligibility-page.tsx'),

@@ -5,6 +5,7 @@ import type { Day } from '#contract/days.ts';
 import { features } from '#contract/features.ts';
 import {
   examplePath,
+  findItemPage,
   memberPages,
   notFoundPage,
   publicPages,
@@ -13,7 +14,7 @@ import {
 } from '#contract/site.ts';
 import type { ContentKind, SiteContent } from '#contract/site-content.ts';
 import { createSiteDefaults } from '#contract/site-defaults.ts';
-import { findItemPage, splitPath } from '../../app/find-page.ts';
+import { splitPath } from '../../app/find-page.ts';
 import { describeItem } from '../../app/page-item.ts';
 import { toPageSite } from '../../app/page-site.ts';
 import { loadPages } from '../../app/pages.ts';

@@ -158,8 +158,9 @@ describe('the HTML of an editor’s text', () => {
   });
 });
 
-test('the plain text has the words of each block', () => {
+test('the plain text has the words of each block of the beginning', () => {
   expect(toPlainText('# A *b*\n\n- [c](/d)\n\n```\ne\n```\n\n![f](/g)')).toBe('A b c e\n f');
+  expect(toPlainText('a '.repeat(25_000)).length).toBeLessThanOrEqual(4000);
 });
 
 const elements = new Set(

@@ -73,10 +73,13 @@ rules.fence = (tokens, index) => `<pre><code>${escapeHtml((tokens[index] as Toke
 export const renderMarkdown = (text: string, publicUrl: string): string =>
   markdown.render(text, { publicUrl } satisfies Environment);
 
-/** Returns the text without its markup, with a space between blocks. */
+/** Characters of Markdown from which a summary is made. */
+const SUMMARIZED_LENGTH = 4000;
+
+/** Returns the beginning of a text without its markup, with a space between blocks. */
 export const toPlainText = (text: string): string =>
   markdown
-    .parse(text, {})
+    .parse(text.slice(0, SUMMARIZED_LENGTH).toWellFormed(), {})
     .map(({ type, children, content }) =>
       type === 'inline'
         ? markdown.renderer.renderInlineAsText(children ?? [], markdown.options, {})

@@ -45,12 +45,13 @@ const listClass = 'mt-6 grid gap-4 md:gap-6 md:grid-cols-3';
 const pictureProps = { width: 400, height: 360, className: 'size-full object-cover md:h-auto' };
 
 const TeamCards = () =>
-  serverData().content['team-card'].map(({ id, name, role, image, alt, links = {} }) => (
+  serverData().content['team-card'].map(({ id, name, role, image, alt, links = {} }, index) => (
     <VolunteerCard key={id} name={name} post={role} links={links}>
       {image ? (
         <HostedPicture
           src={image}
           alt={alt}
+          priority={index < 3}
           {...pictureProps}
           className={`${pictureProps.className} aspect-square md:aspect-10/9`}
         />

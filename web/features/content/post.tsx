@@ -8,18 +8,10 @@ import { publicUrl } from '#web/components/page-meta.ts';
 import { StructuredData } from '#web/components/structured-data.tsx';
 import { formatDay } from '#web/i18n/days.ts';
 import { basePath } from '#web/i18n/language.ts';
-import { feedLink } from './feed-link.ts';
-import { ItemPage, itemMeta, MarkdownBody } from './item-page.tsx';
+import { MarkdownBody } from './markdown-body.tsx';
 
-const itemTags = itemMeta('post');
-export const meta = (page: Parameters<typeof itemTags>[0]) => [...itemTags(page), feedLink()];
-
-/** A post of the blog. */
-export default function PostPage() {
-  return <ItemPage>{import.meta.env.SSR && <Post />}</ItemPage>;
-}
-
-function Post() {
+/** Renders a post of the blog. Only the server renders it. */
+export function Post() {
   const { post } = serverData();
   if (!post) return null;
   const { title, cover, alt, author, date } = post;

@@ -1,28 +1,16 @@
 import { t } from '@lingui/core/macro';
 import { Link } from 'react-router';
 import { itemPath } from '#contract/site.ts';
-import { type PageItem, pageData, serverData } from '#web/before-react/page-data.ts';
+import { pageData, serverData } from '#web/before-react/page-data.ts';
 import { HostedPicture } from '#web/components/hosted-picture.tsx';
 import { Icon } from '#web/components/icon.tsx';
 import { calendarIcon } from '#web/components/icons.ts';
 import { basePath } from '#web/i18n/language.ts';
-import { CampaignLink } from '../appointments/campaign-link.tsx';
 import { CampaignFacts } from '../landing/campaign-cards.tsx';
 import { CampaignData } from '../landing/campaign-data.tsx';
-import { ItemPage, itemMeta } from './item-page.tsx';
 
-export const meta = itemMeta('campaign');
-
-/** The page of a campaign that the owner has published. */
-export default function CampaignDetailsPage() {
-  return <ItemPage Actions={JoinLink}>{import.meta.env.SSR && <CampaignDetails />}</ItemPage>;
-}
-
-/** Fills in the center and the day of the campaign. */
-const JoinLink = ({ item: { campaign } }: { item: PageItem }) =>
-  campaign && !campaign.isOver && <CampaignLink event={campaign} className="mt-8" />;
-
-function CampaignDetails() {
+/** Renders a campaign that the owner has published. Only the server renders it. */
+export function CampaignDetails() {
   const { item } = pageData();
   if (!item?.campaign) return null;
   const { slug, title, picture, alt, campaign } = item;

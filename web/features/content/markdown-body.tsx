@@ -1,0 +1,10 @@
+import { serverData } from '#web/before-react/page-data.ts';
+
+/** Renders a text that an editor has written. Only the server renders it. */
+export const MarkdownBody = () => (
+  <div
+    className="bb-prose"
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: the server made it from Markdown, with a few harmless elements and attributes only (server/features/site-content/markdown.ts)
+    dangerouslySetInnerHTML={{ __html: serverData().body ?? '' }}
+  />
+);
