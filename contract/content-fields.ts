@@ -20,7 +20,9 @@ export const languageCode = z
   .string()
   .check(z.refine(isLanguageCode, 'Use the code of a language, such as en or pt-br'));
 
-const tooLong = (length: number) => `Use at most ${length.toLocaleString('en')} characters`;
+/** Groups the digits without locale data, because the staff pages load this module before hydration. */
+const tooLong = (length: number) =>
+  `Use at most ${String(length).replace(/(?=(\d{3})+$)(?!^)/g, ',')} characters`;
 
 /** Text of any number of lines. */
 const paragraphs = (maxLength: number) =>
