@@ -41,7 +41,10 @@ export function toPageSite(
   language: string,
   { today, centers, counts, published = [] }: Facts,
 ): PageSite {
-  const { identity, contact, fee, region, counters, campaign, links, landing, page } = inLanguage(content, language);
+  const { identity, contact, fee, region, counters, campaign, links, landing, page } = inLanguage(
+    content,
+    language,
+  );
   const legalPages = legalSlugs.flatMap((slug) => page.find((one) => one.slug === slug) ?? []);
   return {
     name: identity.name,

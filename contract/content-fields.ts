@@ -25,7 +25,9 @@ const orMissing = (message: string) => ({
   error: ({ input }: { input?: unknown }) => (input === undefined ? 'Fill in this field' : message),
 });
 
-const tooLong = (length: number) => `Use at most ${length.toLocaleString('en')} characters`;
+/** Groups the digits without locale data, because the staff pages load this module before hydration. */
+const tooLong = (length: number) =>
+  `Use at most ${String(length).replace(/(?=(\d{3})+$)(?!^)/g, ',')} characters`;
 
 /** Text of any number of lines. */
 const paragraphs = (maxLength: number) =>

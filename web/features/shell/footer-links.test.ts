@@ -2,7 +2,15 @@ import { beforeEach, expect, test } from 'vitest';
 import { type PageData, type PageSite, setPageData } from '#web/before-react/page-data.ts';
 import { footerColumns, socialUrls } from './footer-links.ts';
 
-const site: PageSite = { name: 'S', contact: {}, published: [], counters: [], legalPages: [], fee: null, weekStart: 7 };
+const site: PageSite = {
+  name: 'S',
+  contact: {},
+  published: [],
+  counters: [],
+  legalPages: [],
+  fee: null,
+  weekStart: 7,
+};
 const show = (changes: Partial<PageSite>) =>
   setPageData({ path: '/', publicUrl: '', config: {}, lists: {}, site: { ...site, ...changes } } as PageData);
 beforeEach(() => show({}));
