@@ -10,7 +10,10 @@ import { expect, test } from './support/test.ts';
 import { createPhoto } from './support/uploads.ts';
 
 // Uses its own site, because it changes the site's name.
-test.use({ siteSettings: {}, expectedErrors: [/status of (409|422)|net::ERR|Blocked script execution in 'about:srcdoc'/] });
+test.use({
+  siteSettings: {},
+  expectedErrors: [/status of (409|422)|net::ERR|Blocked script execution in 'about:srcdoc'/],
+});
 
 const main = (page: Page) => page.getByRole('main');
 const field = (page: Page, name: string) => main(page).getByLabel(name, { exact: true });

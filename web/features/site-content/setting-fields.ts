@@ -118,7 +118,7 @@ const rulesOf = (draft: Draft) => (readValue(draft, 'rules') ?? []) as Rule[];
 const ruleOf = (draft: Draft, id: RuleId) => rulesOf(draft).find((rule) => rule.id === id);
 
 /** Changes a field of a rule. `undefined` removes it. */
-export const setRule = (draft: Draft, id: RuleId, path: string, value: unknown): Draft =>
+const setRule = (draft: Draft, id: RuleId, path: string, value: unknown): Draft =>
   setValue(
     draft,
     'rules',
