@@ -53,6 +53,9 @@ const lists: PageData['lists'] = {
 const defaults = { ...createSiteDefaults({ canTakePayments: true }), campaign: [] };
 const nothing = { today: '2026-11-30' as Day, centers: [], counts: {} };
 
+/** Made first, because only the server formats what is in it. */
+const sites = { en: toPageSite(defaults, 'en', nothing), bn: toPageSite(defaults, 'bn', nothing) };
+
 /** Renders a page of the build as the server does. */
 export function renderBuiltPage(address: string, name = 'Blood Buddies'): Promise<string> {
   const { base, path } = splitPath(address);
@@ -60,7 +63,7 @@ export function renderBuiltPage(address: string, name = 'Blood Buddies'): Promis
   return render[language]({
     path: address,
     publicUrl: 'https://blood.example',
-    site: { ...toPageSite(defaults, language, nothing), name },
+    site: { ...sites[language], name },
     config,
     lists: path === '/' || path === '/home' ? lists : {},
   });
