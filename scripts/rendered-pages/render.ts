@@ -67,6 +67,9 @@ const noItems = { campaign: [], post: [], page: [], 'team-card': [], sponsor: []
 const defaults = { ...createSiteDefaults({ canTakePayments: true }), ...noItems };
 const nothing = { today: '2026-11-30' as Day, centers: [], counts: {} };
 
+/** Made first, because only the server formats what is in it. */
+const sites = { en: toPageSite(defaults, 'en', nothing), bn: toPageSite(defaults, 'bn', nothing) };
+
 /** Renders a page of the build as the server does. */
 export function renderBuiltPage(address: string, name = 'Blood Buddies'): Promise<string> {
   const { base, path } = splitPath(address);
@@ -74,7 +77,7 @@ export function renderBuiltPage(address: string, name = 'Blood Buddies'): Promis
   return render[language]({
     path: address,
     publicUrl,
-    site: { ...toPageSite(defaults, language, nothing), name },
+    site: { ...sites[language], name },
     server: { content: inLanguage(defaults, language) },
     config,
     lists: path === '/' || path === '/home' ? lists : {},

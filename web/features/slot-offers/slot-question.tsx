@@ -20,12 +20,12 @@ import { Fact } from '#web/components/fact.tsx';
 import { TextField } from '#web/components/field.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
-import { phoneField, phoneHint } from '#web/components/phone-texts.ts';
 import { SelectField } from '#web/components/select-field.tsx';
 import { slotLimitText } from '#web/components/slot-limit-text.ts';
 import { useFields } from '#web/components/use-fields.ts';
 import { formatClock } from '#web/i18n/clock.ts';
 import { fieldMessage } from '#web/i18n/field-messages.ts';
+import { phoneField, phoneHint } from '#web/queries/phone-field.ts';
 import { formatSlot } from './slot-text.ts';
 
 type Props = {

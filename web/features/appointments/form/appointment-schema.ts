@@ -5,9 +5,9 @@ import { AppointmentFields, TypedPhone } from '#contract/appointments.ts';
 import { bookableDays, type Day, isBookable } from '#contract/days.ts';
 import { siteNow } from '#web/api/site-clock.ts';
 import { siteToday } from '#web/api/site-today.ts';
-import type { phoneField } from '#web/components/phone-texts.ts';
 import { formatDay } from '#web/i18n/days.ts';
 import { parseTypedDay } from '#web/i18n/typed-days.ts';
+import type { phoneField } from '#web/queries/phone-field.ts';
 
 export type AppointmentValues = z.input<typeof AppointmentFields>;
 

@@ -11,12 +11,12 @@ import { returnState } from '#web/auth/return-location.ts';
 import { alertDialog } from '#web/components/dialogs.ts';
 import { useClearErrorWhenOnline } from '#web/components/form-error.tsx';
 import { subscribePrefill } from '#web/components/form-prefill.ts';
-import { phoneField } from '#web/components/phone-texts.ts';
 import { schemaResolver } from '#web/components/schema-resolver.ts';
 import { toast } from '#web/components/toast.ts';
 import { formatDay } from '#web/i18n/days.ts';
 import { offlineQueue, type QueuedRequest } from '#web/pwa/offline-queue.ts';
 import { appointmentsQuery } from '#web/queries/appointment-queries.ts';
+import { phoneField } from '#web/queries/phone-field.ts';
 import {
   type AppointmentFormControls,
   type AppointmentValues,
