@@ -1,6 +1,6 @@
 import { expectAccessible } from './support/accessible.ts';
 import { form } from './support/appointments.ts';
-import { moveMouse } from './support/navigation.ts';
+import { moveMouse, waitUntilHydrated } from './support/navigation.ts';
 import { openDatabase } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 
@@ -32,7 +32,8 @@ const published: [kind: string, id: string, content: object][] = [
   ],
 ];
 
-test.use({ expectedErrors: [/status of 404/] });
+// Its own site, because other journeys expect the content of the specification.
+test.use({ siteSettings: {}, expectedErrors: [/status of 404/] });
 
 test("an owner's pages open from links, after Back and by their address, and 'Take part' fills in the form", async ({
   page,
@@ -52,7 +53,7 @@ test("an owner's pages open from links, after Back and by their address, and 'Ta
 
   await test.step('pages that this document does not contain are loaded without leaving it', async () => {
     await page.goto('/contact');
-    await moveMouse(page);
+    await waitUntilHydrated(bar.getByRole('link').first());
     await page.evaluate(() => Object.assign(window, { stayed: true }));
     await bar.getByRole('link', { name: 'About Us', exact: true }).click();
     await expect(heading).toBeFocused();
