@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Suspense, useRef, useState } from 'react';
+import { pageData } from '#web/before-react/page-data.ts';
 import { Icon } from '#web/components/icon.tsx';
 import { calendarIcon, cardIcon, clockIcon } from '#web/components/icons.ts';
 import { LandingText } from '#web/components/landing-text.tsx';
@@ -52,22 +53,29 @@ export function RequestAppointment() {
  */
 function IntroOrRequest() {
   const [isRequested, setIsRequested] = useState(false);
+  const { fee } = pageData().site;
   return (
     <div className="mt-4 grid min-h-76 content-start max-[21rem]:min-h-88 md:min-h-48">
       <div className={`col-start-1 row-start-1 ${isRequested ? 'invisible' : ''}`}>
         <p className="bb-lead">
           <LandingText name="request-appointment.detail">
-            <Trans>
-              Choose a day and a center. You can cancel at any time until you pay the service charge.
-            </Trans>
+            {fee ? (
+              <Trans>
+                Choose a day and a center. You can cancel at any time until you pay the service charge.
+              </Trans>
+            ) : (
+              <Trans>Choose a day and a center. You can cancel at any time.</Trans>
+            )}
           </LandingText>
         </p>
         <ul className="mt-4 grid gap-2 max-sm:text-small">
           <Fact icon={calendarIcon}>{t`Choose any day in the next year. One appointment per day.`}</Fact>
           <Fact icon={clockIcon}>{t`Donating takes 6-10 minutes. Stay 15 minutes for tea.`}</Fact>
-          <Fact
-            icon={cardIcon}
-          >{t`A service charge of $5, paid by card once you have your appointment.`}</Fact>
+          {fee && (
+            <Fact icon={cardIcon}>
+              {t`A service charge of ${fee.price}, paid by card once you have your appointment.`}
+            </Fact>
+          )}
         </ul>
       </div>
       <div className="col-start-1 row-start-1 grid">

@@ -39,11 +39,11 @@ function toSaveFailure(error: unknown): SaveFailure {
 
 /** Each text says what happened and what to do. No text may lead the payer to pay twice. */
 export const saveFailureText: Record<SaveFailure, string> = {
-  unreachable: t`Your card was charged $5, but we could not save it with your appointment yet. Press 'Try again'. You will not be charged twice.`,
-  'signed-out': t`Your card was charged $5, but your session has expired. Sign in and open this page again to save the payment. You will not be charged twice.`,
-  'not-found': t`Your card was charged $5, but this appointment no longer exists. We are refunding the $5. It reaches your card in 5 to 10 days.`,
-  'already-paid': t`Your card was charged $5, but this appointment was already paid. We are refunding the $5. It reaches your card in 5 to 10 days.`,
-  rejected: t`Your card was charged $5, but we could not match the payment to this appointment. Do not pay again. Contact us.`,
+  unreachable: t`Your card was charged, but we could not save it with your appointment yet. Press 'Try again'. You will not be charged twice.`,
+  'signed-out': t`Your card was charged, but your session has expired. Sign in and open this page again to save the payment. You will not be charged twice.`,
+  'not-found': t`Your card was charged, but this appointment no longer exists. We are refunding the full amount. It reaches your card in 5 to 10 days.`,
+  'already-paid': t`Your card was charged, but this appointment was already paid. We are refunding the full amount. It reaches your card in 5 to 10 days.`,
+  rejected: t`Your card was charged, but we could not match the payment to this appointment. Do not pay again. Contact us.`,
 };
 
 const unsavedIds = new Set<string>();
