@@ -2,6 +2,7 @@ import type { Center } from '#contract/centers.ts';
 import { landingSections } from '#contract/content-groups.ts';
 import { type InLanguage, inLanguage } from '#contract/content-texts.ts';
 import type { Day } from '#contract/days.ts';
+import { figuresOf } from '#contract/eligibility-figures.ts';
 import { type Language, locale } from '#contract/languages.ts';
 import { formatPrice } from '#contract/money.ts';
 import type { ContentKind, ItemContent, LandingField, SiteContent } from '#contract/site-content.ts';
@@ -23,7 +24,16 @@ const legalSlugs = ['privacy', 'licensing', 'terms', 'imprint'];
 
 type PublishedContent = Pick<
   SiteContent,
-  'identity' | 'contact' | 'fee' | 'region' | 'counters' | 'campaign' | 'links' | 'landing' | 'page'
+  | 'identity'
+  | 'contact'
+  | 'fee'
+  | 'region'
+  | 'eligibility'
+  | 'counters'
+  | 'campaign'
+  | 'links'
+  | 'landing'
+  | 'page'
 >;
 
 type Facts = {
@@ -71,6 +81,7 @@ export function toPageSite(
     ...(campaign.length > 0 && { campaigns: nextCampaigns() }),
     ...(hasLink(links) && { links: limitLinks(links) }),
     legalPages: legalPages.map(({ slug, title }) => ({ slug, title })),
+    ...(published.includes('eligibility') && { eligibility: figuresOf(content.eligibility.rules) }),
     ...(published.includes('landing') && { landing: describeLanding(landing) }),
   };
 

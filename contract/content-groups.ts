@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import * as fields from './content-fields.ts';
 import { check, kind, objectKind } from './content-kind.ts';
-import { EligibilityRules } from './eligibility-rules.ts';
+import { withFigure } from './eligibility-figures.ts';
+import { defaultEligibilityRules, EligibilityRules } from './eligibility-rules.ts';
 import { maxLengthCheck } from './lengths.ts';
 import { findAmountProblem } from './stripe-amounts.ts';
 import { isTimeZone } from './time-zone.ts';
@@ -144,7 +145,26 @@ const region = objectKind(
   }),
 );
 
-const eligibility = objectKind(EligibilityRules);
+/** What a rule says, without its number and source. */
+const statement = (rule: EligibilityRules['rules'][number]): string =>
+  JSON.stringify(
+    { ...withFigure(rule, 0), source: '' },
+    Object.keys({ ...rule, days: 0, weeks: 0, months: 0 }).sort(),
+  );
+
+/** The texts of the pages name each number with its unit, so the rules differ only in these numbers. */
+const eligibility = objectKind(
+  EligibilityRules,
+  check<EligibilityRules>(
+    ({ rules = [] }) =>
+      rules.length === defaultEligibilityRules.rules.length &&
+      defaultEligibilityRules.rules.every((rule) =>
+        rules.some((other) => other.id === rule.id && statement(other) === statement(rule)),
+      ),
+    'rules',
+    'Keep all rules, and change only their numbers',
+  ),
+);
 
 /** Content of which a site has one each. Its id is `site`. */
 export const groupKinds = { identity, contact, links, landing, counters, fee, region, eligibility } as const;

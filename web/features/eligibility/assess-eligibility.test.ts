@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type Day, toDate, toDay } from '#contract/days.ts';
 import { type Answers, assessEligibility, combineFindings } from './assess-eligibility.ts';
 import { type ChoiceQuestion, choiceNames, choiceQuestions } from './questions.ts';
-import { rules } from './rules.ts';
+import { defaultRules as rules } from './rules.ts';
 
 const today = '2026-11-22' as Day;
 const eligible: Answers = {

@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Appointment } from '#contract/appointments.ts';
 import type { Day } from '#contract/days.ts';
+import { type PageData, setPageData } from '#web/before-react/page-data.ts';
 import { findEarlyReason } from './early-notice.tsx';
+
+beforeAll(() => setPageData({ site: {} } as PageData));
 
 const today = '2026-11-29' as Day;
 const appointment = (date: string, rest: Partial<Appointment> = {}) =>

@@ -1,14 +1,16 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { Day } from '#contract/days.ts';
+import { isPublished, serverData } from '#web/before-react/page-data.ts';
 import { Icon } from '#web/components/icon.tsx';
 import { checkIcon, clockIcon, heartIcon } from '#web/components/icons.ts';
 import { pageMeta } from '#web/components/page-meta.ts';
+import { ServerContent } from '#web/components/server-content.tsx';
 import { NoScriptMessage } from '#web/components/spinner.tsx';
 import { formatDay } from '#web/i18n/days.ts';
 import { mainRuleTexts } from './finding-messages.ts';
 import Questionnaire from './questionnaire.tsx';
-import { checked, sources } from './rules.ts';
+import { defaultSources } from './rules.ts';
 
 export const meta = () =>
   pageMeta({
@@ -68,20 +70,34 @@ function Introduction() {
 
 /** Summarizes the rules and names their sources. Visitors without JavaScript see only this. */
 function MainRules() {
-  const day = formatDay(checked as Day);
   return (
     <section aria-labelledby="main-rules" className="bb-page pb-16">
       <h2 id="main-rules">
         <Trans>The main rules</Trans>
       </h2>
       <ul className="mt-6 grid list-disc gap-x-10 gap-y-3 ps-5 md:grid-cols-2">
-        {mainRuleTexts.map((rule) => (
+        {mainRuleTexts().map((rule) => (
           <li key={rule}>{rule}</li>
         ))}
       </ul>
       <h3 className="mt-10">
         <Trans>Sources</Trans>
       </h3>
+      {isPublished('eligibility') ? (
+        <ServerContent id="sources">
+          {import.meta.env.SSR && <Sources {...serverData().content.eligibility} />}
+        </ServerContent>
+      ) : (
+        <Sources {...defaultSources} />
+      )}
+    </section>
+  );
+}
+
+function Sources({ checked, sources }: typeof defaultSources) {
+  const day = formatDay(checked as Day);
+  return (
+    <>
       <ul className="mt-3 grid gap-2">
         {Object.values(sources).map(({ title, publisher, published, url }) => (
           <li key={url} lang="en">
@@ -95,6 +111,6 @@ function MainRules() {
       <p className="bb-hint mt-3">
         {t`Last checked against the sources on ${day}. If your center has stricter rules, follow those.`}
       </p>
-    </section>
+    </>
   );
 }

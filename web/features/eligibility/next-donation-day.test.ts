@@ -1,8 +1,11 @@
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Day } from '#contract/days.ts';
+import { type PageData, setPageData } from '#web/before-react/page-data.ts';
 import { assessEligibility } from './assess-eligibility.ts';
 import { nextDonationDay } from './next-donation-day.ts';
-import { rules } from './rules.ts';
+import { defaultRules as rules } from './rules.ts';
+
+beforeAll(() => setPageData({ site: {} } as PageData));
 
 const none = { choice: 'none' } as const;
 const no = { choice: 'no' } as const;

@@ -3,11 +3,11 @@ import { type Day, toDate, toDay } from '#contract/days.ts';
 import { getFigure } from './rules.ts';
 
 /** Weeks that the body needs to replace a donation, according to the rule for recent donations. */
-export const weeksBetweenDonations = getFigure('donated-recently');
+export const weeksBetweenDonations = (): number => getFigure('donated-recently');
 
 /**
  * Returns the first day on which a donor may probably give blood again, counted as the eligibility questions
  * count.
  */
 export const nextDonationDay = (lastDonation: Day): Day =>
-  toDay(add(toDate(lastDonation), { weeks: weeksBetweenDonations }));
+  toDay(add(toDate(lastDonation), { weeks: weeksBetweenDonations() }));

@@ -9,8 +9,6 @@ import { formatNumber } from '#web/i18n/numbers.ts';
 import { EligibilityLink } from './eligibility-link.tsx';
 import { nextDonationDay, weeksBetweenDonations } from './next-donation-day.ts';
 
-const weeks = formatNumber(weeksBetweenDonations);
-
 type Props = {
   /** The last donation. One that the center has not confirmed is only an appointment in the past. */
   last: { day: Day; isConfirmed: boolean } | undefined;
@@ -54,6 +52,7 @@ export function NextDonationDay({ last, deferredUntil, appointment }: Props) {
 
 function Explanation({ day, isConfirmed }: { day: Day; isConfirmed: boolean }) {
   const lastDate = formatDay(day);
+  const weeks = formatNumber(weeksBetweenDonations());
   return (
     <p>
       {isConfirmed

@@ -20,7 +20,7 @@ import {
 import { type AnswersForm, ChoiceField } from './choice-field.tsx';
 import { findingTexts, verdictTitle } from './finding-messages.ts';
 import { choiceNames, type NumberQuestion } from './questions.ts';
-import { rules } from './rules.ts';
+import { siteRules } from './rules.ts';
 import { clearAnswers, loadAnswers, onAnswersCleared, saveAnswers } from './saved-answers.ts';
 
 const schema = answersSchema();
@@ -54,7 +54,7 @@ function Questions({ isCleared }: QuestionsProps) {
     saved?.findings && { number: 0, findings: saved.findings },
   );
   const submit = form.handleSubmit((answers) => {
-    const findings = assessEligibility(answers, siteToday(), rules);
+    const findings = assessEligibility(answers, siteToday(), siteRules());
     saveAnswers({ values: form.getValues(), findings });
     setResult(({ number } = { number: 0, findings: [] }) => ({ number: number + 1, findings }));
   });
@@ -161,7 +161,7 @@ function Result({ findings, isNew }: Props) {
       {findings.length > 0 && (
         <ul className="grid list-disc gap-2 ps-5">
           {findings.map(({ rule }) => (
-            <li key={rule}>{findingTexts[rule]}</li>
+            <li key={rule}>{findingTexts()[rule]}</li>
           ))}
         </ul>
       )}

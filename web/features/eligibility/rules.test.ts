@@ -1,9 +1,16 @@
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import type { EligibilityFigures } from '#contract/eligibility-figures.ts';
 import data from '#contract/eligibility-rules.json';
 import { EligibilityRules, ruleIds } from '#contract/eligibility-rules.ts';
-import { findingTexts } from './finding-messages.ts';
+import { type PageData, setPageData } from '#web/before-react/page-data.ts';
+import { findingTexts, mainRuleTexts } from './finding-messages.ts';
 import { choiceNames, choiceQuestions } from './questions.ts';
-import { getFigure, rules, sources } from './rules.ts';
+import { defaultSources, getFigure, defaultRules as rules, siteRules } from './rules.ts';
+
+const { sources } = defaultSources;
+const showSite = (eligibility?: EligibilityFigures) =>
+  setPageData({ site: { eligibility } } as unknown as PageData);
+beforeEach(() => showSite());
 
 test('the file has every rule once, and every rule has a described source', () => {
   expect(rules.map(({ id }) => id)).toEqual([...ruleIds]);
@@ -36,10 +43,22 @@ test('every question has exactly one choice without a rule', () => {
 });
 
 test('every rule has a message with the number from the file', () => {
-  for (const id of ruleIds) expect(findingTexts[id]).toMatch(/^[A-Z0-9].+\.$/);
-  expect(findingTexts['donated-recently']).toContain(String(getFigure('donated-recently')));
+  for (const id of ruleIds) expect(findingTexts()[id]).toMatch(/^[A-Z0-9].+\.$/);
+  expect(findingTexts()['donated-recently']).toContain(String(getFigure('donated-recently')));
 });
 
 test('the file matches the types', () => {
   expect(EligibilityRules.parse(data)).toEqual(data);
+});
+
+test('the numbers of the owner replace those of the file, in the rules and in the texts', () => {
+  showSite({ 'too-young': 17, 'donated-recently': 12, 'ill-now': 7 });
+  expect(siteRules().find(({ id }) => id === 'too-young')).toMatchObject({ below: 17, result: 'wait' });
+  expect(siteRules().find(({ id }) => id === 'donated-recently')).toMatchObject({ wait: { weeks: 12 } });
+  expect(siteRules().find(({ id }) => id === 'travelled')).toEqual(
+    rules.find(({ id }) => id === 'travelled'),
+  );
+  expect(findingTexts()['donated-recently']).toContain('about 12 weeks');
+  expect(findingTexts()['ill-now']).toContain('at least 7 days');
+  expect(mainRuleTexts()[0]).toBe('You are 17 to 60 years old. If you are older, ask the center.');
 });

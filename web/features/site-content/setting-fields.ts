@@ -113,7 +113,7 @@ export const regionFields = (): ContentField[] => [
   },
 ];
 
-type Rule = { id: RuleId; wait?: Record<string, number> };
+type Rule = { id: RuleId };
 const rulesOf = (draft: Draft) => (readValue(draft, 'rules') ?? []) as Rule[];
 const ruleOf = (draft: Draft, id: RuleId) => rulesOf(draft).find((rule) => rule.id === id);
 
@@ -133,36 +133,15 @@ const limitField = (id: RuleId, name: 'below' | 'above', label: string): Content
   set: (draft, value) => setRule(draft, id, name, value === '' ? undefined : Number(value)),
 });
 
-const units = (): Choice[] => [
-  ['days', t`days`],
-  ['weeks', t`weeks`],
-  ['months', t`months`],
-];
+type Unit = 'days' | 'weeks' | 'months';
 
-function waitFields(id: RuleId, legend: string): ContentField[] {
-  const waitOf = (draft: Draft) => Object.entries(ruleOf(draft, id)?.wait ?? {})[0] ?? ['days', ''];
-  const set = (draft: Draft, unit: string, count: number | string) =>
-    setRule(draft, id, 'wait', { [unit]: count === '' ? undefined : Number(count) });
-  return [
-    {
-      name: `rules.${id}.wait`,
-      label: t`Waiting time`,
-      type: 'number',
-      legend,
-      read: (draft) => String(waitOf(draft)[1] ?? ''),
-      set: (draft, value) => set(draft, waitOf(draft)[0], value),
-    },
-    {
-      name: `rules.${id}.unit`,
-      label: t`Unit`,
-      type: 'choice',
-      choices: units(),
-      legend,
-      read: (draft) => waitOf(draft)[0],
-      set: (draft, value) => set(draft, value, waitOf(draft)[1]),
-    },
-  ];
-}
+const waitField = (id: RuleId, unit: Unit, label: string): ContentField => ({
+  name: `rules.${id}`,
+  label,
+  type: 'number',
+  read: (draft) => readText(ruleOf(draft, id), `wait.${unit}`),
+  set: (draft, value) => setRule(draft, id, `wait.${unit}`, value === '' ? undefined : Number(value)),
+});
 
 /** Who can give blood, and the waiting times. */
 export const eligibilityFields = (): ContentField[] => [
@@ -170,12 +149,12 @@ export const eligibilityFields = (): ContentField[] => [
   limitField('older', 'above', t`Above this age the center decides`),
   limitField('too-light', 'below', t`Lowest weight, in kilograms`),
   limitField('light', 'below', t`Below this weight the center decides`),
-  ...waitFields('donated-recently', t`After a donation`),
-  ...waitFields('ill-now', t`While ill, from today`),
-  ...waitFields('ill-recently', t`After an illness`),
-  ...waitFields('antibiotic-now', t`While taking antibiotics, from today`),
-  ...waitFields('antibiotic-recently', t`After antibiotics`),
-  ...waitFields('gave-birth', t`After giving birth`),
-  ...waitFields('breastfeeding', t`While breastfeeding, from today`),
+  waitField('donated-recently', 'weeks', t`Weeks after a donation`),
+  waitField('ill-now', 'days', t`Days after an illness, for those who are ill`),
+  waitField('ill-recently', 'days', t`Days after an illness, for those who have recovered`),
+  waitField('antibiotic-now', 'days', t`Days after the last antibiotic, for those who take one`),
+  waitField('antibiotic-recently', 'days', t`Days after the last antibiotic`),
+  waitField('gave-birth', 'months', t`Months after giving birth`),
+  waitField('breastfeeding', 'months', t`Months after weaning`),
   { name: 'checked', label: t`Day when these rules were last reviewed`, type: 'day' },
 ];
