@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type ContentKind, contentKinds } from '#contract/site-content.ts';
 import { forbidLocaleData } from './forbid-locale-data.ts';
-import { renderOwnPage } from './render.ts';
+import { prepareOwnPage } from './render.ts';
 
 const hostile = '</script><img src=x onerror=alert(1)>"\'&{name}';
 const text = (name: string) => ({ fr: `${name} ${hostile}` });
@@ -49,7 +49,7 @@ const own = {
   sponsor: [{ id: 's', name: text('Boulangerie'), url: 'https://b.example' }],
   step: [{ id: 'e', title: text('Inscription'), detail: text('Vite'), picture, alt: text('Table') }],
 };
-const render = (path: string) => forbidLocaleData(() => renderOwnPage(path, own));
+const render = (path: string) => forbidLocaleData(prepareOwnPage(path, own));
 /** The text of the page's HTML, and of its data. */
 async function read(path: string) {
   const html = await render(path);

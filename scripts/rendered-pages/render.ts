@@ -86,15 +86,18 @@ export function renderBuiltPage(address: string, name = 'Blood Buddies'): Promis
 
 type OwnContent = Partial<SiteContent> & { published: readonly ContentKind[] };
 
-/** Renders a page of a site whose owner has published content. */
-export function renderOwnPage(address: string, { published, ...own }: OwnContent): Promise<string> {
+/**
+ * Returns what renders a page of a site whose owner has published content. Its data is made before, because
+ * only the server formats what is in it.
+ */
+export function prepareOwnPage(address: string, { published, ...own }: OwnContent): () => Promise<string> {
   const { base, path } = splitPath(address);
   const language = base === '' ? 'en' : 'bn';
   const content = { ...defaults, ...own };
   const { kind, slug } = findItemPage(path) ?? {};
   const options = { language, today: nothing.today, centers: [], publicUrl } as const;
   const { item, ...rest } = describeItem(content, { ...options, ...(kind && { kind, slug }) });
-  return render[language]({
+  const data: PageData = {
     path: address,
     publicUrl,
     site: toPageSite(content, language, { ...nothing, published }),
@@ -102,7 +105,8 @@ export function renderOwnPage(address: string, { published, ...own }: OwnContent
     server: { content: inLanguage(content, language), ...rest },
     config,
     lists: {},
-  });
+  };
+  return () => render[language](data);
 }
 
 /** The paths of all pages that the server renders, in every language. */
