@@ -18,7 +18,7 @@ const app = 'http://localhost:3000';
 const groups: CodeSplittingGroup[] = [
   { name: 'react', test: /\/node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 1 },
   // What several pages use.
-  { name: 'shared', test: /\/(web|contract)\/.*\.tsx?$/, minShareCount: 4 },
+  { name: 'shared', test: /\/(web|contract)\/.*\.tsx?$/, minShareCount: 3 },
 ];
 
 /** Leaves the summaries of endpoints out of the scripts: only the API document shows them. */

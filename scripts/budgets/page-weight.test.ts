@@ -29,7 +29,6 @@ describe('the weight of the pages', () => {
     expect(unlisted).toEqual([]);
     expect(files.map(({ path }) => path)).toContainEqual(expect.stringMatching(/\/assets\/gallery-page-/));
     expect(document).toBeLessThanOrEqual(5.5 * 1024);
-    expect(kibibytes(files)).toBeLessThanOrEqual(200);
     expect(files.length).toBeLessThanOrEqual(18);
   });
 });
