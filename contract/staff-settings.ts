@@ -139,6 +139,9 @@ export const sendTestEmail = staffEndpoint(ownerOnly, {
   errorStatuses: [422, 429],
 });
 
+/** `legal`: a page with the privacy policy or the terms. */
+export const firstContents = ['identity', 'contact', 'legal', 'campaign', 'fee'] as const;
+
 export const getChecklist = staffEndpoint(
   { roles: ['owner'], secondFactor: false },
   {
@@ -150,6 +153,8 @@ export const getChecklist = staffEndpoint(
       hasCenter: z.boolean(),
       /** True if another person has a role or an invitation. */
       hasColleague: z.boolean(),
+      /** What the owner has published of the content that a new site needs first. */
+      published: z.array(z.enum(firstContents)),
     }),
   },
 );

@@ -37,6 +37,9 @@ test('an owner names the site, and an editor writes, schedules, publishes and re
 
   await test.step('the owner names the site in two languages, with the keyboard', async () => {
     await page.goto('/staff');
+    await expect(section(page, 'Make it your site: 5 steps left').getByRole('link').first()).toHaveText(
+      'The name of your community',
+    );
     await section(page, 'Your shift').getByRole('link', { name: 'Your site' }).press('Enter');
     await expect(page).toHaveTitle('Your site | Blood Buddies');
     const name = main(page).getByRole('link', { name: 'Name and description' });

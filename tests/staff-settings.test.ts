@@ -64,6 +64,7 @@ test("an owner's email server is used immediately, even for sign-in; its passwor
     email: { source: 'page', isTested: false },
     hasCenter: false,
     hasColleague: false,
+    published: [],
   });
 
   expect(await sendTest()).toBe('sent');
@@ -73,6 +74,7 @@ test("an owner's email server is used immediately, even for sign-in; its passwor
     email: { source: 'page', isTested: true },
     hasCenter: false,
     hasColleague: false,
+    published: [],
   });
   const { password: _, ...shown } = serverAt(server.port);
   const { email } = await settings();

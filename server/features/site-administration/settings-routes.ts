@@ -4,6 +4,7 @@ import { createRequestLimit } from '#platform/http/limits.ts';
 import type { Core } from '#server/core.ts';
 import { listCenterRows } from '#server/features/centers/rules.ts';
 import { takesPayments } from '#server/features/payments/fee.ts';
+import { readSiteContent } from '#server/features/site-content/rules.ts';
 import type { Routes } from '#server/http/route.ts';
 import { hasColleague } from './email-server-repository.ts';
 import {
@@ -50,8 +51,23 @@ export function mountStaffSettings({ staffEndpoint }: Routes, core: Core, option
       email: { source, isTested: source === 'environment' || testedAt !== undefined },
       hasCenter: (await listCenterRows(core.db)).length > 0,
       hasColleague: await hasColleague(core.db, { userId, now: core.clock() }),
+      published: await listFirstContents(core),
     };
   });
+}
+
+/** Returns what the owner has published of the content that a new site needs first. */
+async function listFirstContents(core: Core): Promise<(typeof contract.firstContents)[number][]> {
+  const content = await readSiteContent(core);
+  const groups = (['identity', 'contact', 'fee'] as const).filter(
+    (kind) => content[kind] !== core.siteDefaults[kind],
+  );
+  const hasLegalPage = content.page.some(({ slug }) => slug === 'privacy' || slug === 'terms');
+  return [
+    ...groups,
+    ...(hasLegalPage ? (['legal'] as const) : []),
+    ...(content.campaign.length > 0 ? (['campaign'] as const) : []),
+  ];
 }
 
 async function describeEmail({ isSetByOperator, servers }: EmailOptions): Promise<Settings['email']> {

@@ -8,6 +8,7 @@ import { LinkButton } from '#web/components/button.tsx';
 import { Section } from '#web/components/section.tsx';
 import { staffCentersQuery } from '#web/queries/staff-center-queries.ts';
 import { Checklist } from './checklist.tsx';
+import { OwnSiteSteps } from './own-site-steps.tsx';
 import { useStaff } from './staff-layout.tsx';
 import { AddSecondFactor } from './staff-load-error.tsx';
 import { StaffPage } from './staff-page.tsx';
@@ -58,7 +59,16 @@ export function StartPage({ endShift }: { endShift: ReactNode }) {
     </>
   );
   return (
-    <StaffPage heading={t`Staff`}>{names.has('owner') ? <Checklist>{shift}</Checklist> : shift}</StaffPage>
+    <StaffPage heading={t`Staff`}>
+      {names.has('owner') ? (
+        <Checklist>
+          {shift}
+          <OwnSiteSteps />
+        </Checklist>
+      ) : (
+        shift
+      )}
+    </StaffPage>
   );
 }
 

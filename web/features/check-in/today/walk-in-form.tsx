@@ -25,6 +25,12 @@ const readContact = (contact: string): string =>
 const contactField = (contact: string) =>
   contact.includes('@') ? email : pageData().site.phones ? AnyPhone : phone;
 
+const CONTACT = 'Enter a way to reach the donor';
+const contactError = (): string =>
+  pageData().site.phones
+    ? t`Enter an email address or a phone number`
+    : t`Enter an email address or 11 digits`;
+
 /** One field takes a phone number or an email address, so that the form has only three fields. */
 const FormFields = z.object({ name, bloodGroup, contact: z.string() }).check(
   z.refine(
@@ -32,7 +38,7 @@ const FormFields = z.object({ name, bloodGroup, contact: z.string() }).check(
       contact.trim() === '' || z.safeParse(contactField(contact), readContact(contact)).success,
     {
       path: ['contact'],
-      error: 'Enter an email address or 11 digits',
+      error: CONTACT,
     },
   ),
 );
@@ -41,7 +47,6 @@ const FormFields = z.object({ name, bloodGroup, contact: z.string() }).check(
 const fieldTexts: Record<string, string> = {
   'Fill in this field': t`Fill in this field`,
   'Use at most 100 characters': t`Use at most 100 characters`,
-  'Enter an email address or 11 digits': t`Enter an email address or 11 digits`,
 };
 
 export type AddedWalkIn = { name: string; operationId: string };
@@ -56,7 +61,8 @@ type Props = {
 export function WalkInForm({ checkIn, onDone }: Props) {
   const { form, field } = useFields(FormFields, {
     defaultValues: { name: '', contact: '' },
-    translate: (message) => fieldTexts[message] ?? t`Fill in this field`,
+    translate: (message) =>
+      message === CONTACT ? contactError() : (fieldTexts[message] ?? t`Fill in this field`),
   });
   // The id stays the same when the walk-in is sent again after a lost response.
   const [operationId] = useState(randomKey);
