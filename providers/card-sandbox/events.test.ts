@@ -127,6 +127,9 @@ onBoth((test) => {
   });
 });
 
+/** As a socket does, keeps requests, whose signals are lost when they are collected. */
+const pendingRequests: Request[] = [];
+
 test('times out after a few seconds when the endpoint does not respond', async ({ sandbox }) => {
   await sandbox.pay();
   const [event] = await sandbox.rows('cards_events');
@@ -136,8 +139,11 @@ test('times out after a few seconds when the endpoint does not respond', async (
     secret: sandbox.webhookSecret,
     endpoint: {
       url: 'http://localhost:3000/never',
-      fetch: ({ signal }) =>
-        new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+      fetch: (request) => {
+        pendingRequests.push(request);
+        const { signal } = request;
+        return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+      },
     },
   });
   await expect(deliver({ eventId: event?.id ?? '' })).rejects.toMatchObject({ name: 'TimeoutError' });

@@ -5,9 +5,11 @@ import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { type Day, utcDay } from '#contract/days.ts';
 import { newId } from '#platform/ids.ts';
+import { testLog } from '#platform/testing/log-collector.ts';
 import { issueOfferToken, type OfferClaims } from '#server/features/offer-links/offer-tokens.ts';
 import { issueLinkToken } from '#server/features/reminders/links.ts';
 import { qualifyMembers } from '#server/testing/qualify-members.ts';
+import { createBuiltPages } from '../growth/built-pages.ts';
 import {
   addAppointment,
   createTestApp,
@@ -31,7 +33,9 @@ const COMMON_STATUSES = [400, 404, 405, 413, 415, 429, 503];
 
 /** Creates an app to send random requests to, with its API document. */
 export async function openFuzzedApp() {
-  const app = await createTestApp({ RATE_LIMIT_SCALE: '1000000' });
+  // For previews.
+  const pages = createBuiltPages();
+  const app = await createTestApp({ RATE_LIMIT_SCALE: '1000000' }, testLog(), pages);
   const document = (await (await app.send('GET', '/api/openapi.json')).json()) as Document;
   const calls: NamedOperation[] = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
@@ -85,6 +89,7 @@ export async function openFuzzedApp() {
       latest.close();
       unchanged.close();
       await app[Symbol.asyncDispose]();
+      pages[Symbol.dispose]();
     },
   };
 
@@ -338,7 +343,11 @@ async function createData(
       revision: fc.constant(undefined),
       contentRevision: fc.constantFrom(1, 1, 0, 2),
       version: fc.constantFrom(1, 1, 2),
-      draft: fc.constantFrom({}, { title: { en: 'Donors' } }, { slug: 'about', body: { bn: 'x' } }),
+      draft: fc.constantFrom(
+        {},
+        { title: { en: 'Donors' } },
+        { slug: 'about', title: { en: 'Donors' }, body: { bn: 'x' } },
+      ),
       language: fc.constantFrom('en', 'bn'),
       after: id,
       userId: fc.oneof(
