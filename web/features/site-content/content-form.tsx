@@ -56,7 +56,7 @@ export function ContentForm({ editor, fields, languages, children }: Props) {
       }}
     >
       <LanguageSwitch
-        languages={languages}
+        languages={shown.some(({ isByLanguage }) => isByLanguage) ? languages : []}
         chosen={chosen}
         count={(language) => countTexts(fields, draft, language)}
         hasError={(language) => Object.keys(placed.byPath).some((path) => path.endsWith(`.${language}`))}
