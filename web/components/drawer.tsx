@@ -32,9 +32,12 @@ export function Drawer({ id, label, children }: Props) {
       popover="auto"
       className="bb-drawer"
       aria-label={label}
+      // Both ignore the second click of a double click whose first one opened the drawer: it keeps the focus.
+      onMouseDown={(event) => {
+        if (event.detail > 1) event.preventDefault();
+      }}
       onClick={({ target, currentTarget, detail }) => {
         const closes = target === currentTarget || (target as Element).closest('a, [popovertarget]');
-        // Ignores the second click of a double click whose first one opened the drawer.
         if (closes && detail < 2) close(currentTarget);
       }}
     >
