@@ -8,7 +8,7 @@ import { inlineMessages } from './inline.ts';
 /** Compiles the messages of the pages into one language: runs Lingui's macros, then inlines the messages. */
 export function languagePlugin(language: Language): Plugin {
   // The scripts for browsers and the server's contain the same modules.
-  const results = new Map<string, Promise<{ code: string; map: null }>>();
+  const results = new Map<string, ReturnType<typeof inline>>();
 
   async function inline(code: string, file: string) {
     const translate = language === 'en' ? () => undefined : await translationsFor(file, language);
@@ -16,11 +16,12 @@ export function languagePlugin(language: Language): Plugin {
       filename: file,
       configFile: false,
       babelrc: false,
+      sourceMaps: true,
       generatorOpts: { jsescOption: { minimal: true } },
       parserOpts: { plugins: file.endsWith('x') ? ['typescript', 'jsx'] : ['typescript'] },
       plugins: [[macros, { descriptorFields: 'all' }], inlineMessages(translate)],
     });
-    return { code: transformed?.code ?? code, map: null };
+    return { code: transformed?.code ?? code, map: transformed?.map };
   }
 
   return {
