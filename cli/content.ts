@@ -34,7 +34,7 @@ export const contentCommands: Command[] = [
     createLoggedCommand(async ({ db, withStaffLog, config, logKey }, folder = '') => {
       const { publicUrl } = config;
       const from = resolve(folder);
-      const files = await importPictures(db, config, from, readFolder(from));
+      const files = await importPictures(db, config, from, await readFolder(from));
       const core = { db: db.withTables<Tables>(), clock, logKey, publicUrl };
       const { changed, unchanged, problems } = await importContent(core, withStaffLog, files);
       if (problems.length > 0)
@@ -87,7 +87,7 @@ async function openStorage({ s3, dataDir }: Config): Promise<Storage> {
 }
 
 /** Reads the JSON and Markdown files of an exported folder. */
-function readFolder(folder: string): Promise<ContentFile[]> {
+async function readFolder(folder: string): Promise<ContentFile[]> {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
     throw new SetupError(`There is no folder ${folder}.`);
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -106,9 +106,8 @@ async function importPictures(
   db: Database,
   config: Config,
   folder: string,
-  reading: Promise<ContentFile[]>,
+  files: readonly ContentFile[],
 ): Promise<ContentFile[]> {
-  const files = await reading;
   const pool = createWorkerPool();
   const deps = { db, clock, storage: await openStorage(config), workers: createWorkers({ pool }) };
   const addresses = new Map<string, string>();
