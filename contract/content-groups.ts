@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import * as fields from './content-fields.ts';
 import { check, kind, objectKind } from './content-kind.ts';
-import { withFigure } from './eligibility-figures.ts';
 import { defaultEligibilityRules, EligibilityRules } from './eligibility-rules.ts';
 import { maxLengthCheck } from './lengths.ts';
 import { findAmountProblem } from './stripe-amounts.ts';
@@ -146,11 +145,13 @@ const region = objectKind(
 );
 
 /** What a rule says, without its number and source. */
-const statement = (rule: EligibilityRules['rules'][number]): string =>
-  JSON.stringify(
-    { ...withFigure(rule, 0), source: '' },
-    Object.keys({ ...rule, days: 0, weeks: 0, months: 0 }).sort(),
-  );
+function statement(rule: EligibilityRules['rules'][number]): string {
+  const condition =
+    'answer' in rule
+      ? [rule.answer, rule.from, ...Object.keys(rule.wait ?? {})]
+      : [rule.below !== undefined && 'below', rule.above !== undefined && 'above'];
+  return [rule.id, rule.question, rule.result, ...condition].join();
+}
 
 /** The texts of the pages name each number with its unit, so the rules differ only in these numbers. */
 const eligibility = objectKind(
@@ -159,7 +160,7 @@ const eligibility = objectKind(
     ({ rules = [] }) =>
       rules.length === defaultEligibilityRules.rules.length &&
       defaultEligibilityRules.rules.every((rule) =>
-        rules.some((other) => other.id === rule.id && statement(other) === statement(rule)),
+        rules.some((other) => statement(other) === statement(rule)),
       ),
     'rules',
     'Keep all rules, and change only their numbers',

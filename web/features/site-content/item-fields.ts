@@ -36,11 +36,11 @@ const body: ContentField = {
 
 const name: ContentField = { name: 'name', label: t`Name`, type: 'line', isByLanguage: true, limit: 60 };
 
-/** A picture, and its description, which is required. */
-const picture = (field: string, label: string): ContentField[] => [
+/** A picture, and its description `alt`, which is required. */
+export const picture = (field: string, label: string, alt = 'alt'): ContentField[] => [
   { name: field, label, type: 'picture' },
   {
-    name: 'alt',
+    name: alt,
     label: t`Description of the picture`,
     hint: t`For people who do not see it.`,
     type: 'line',

@@ -2,8 +2,9 @@ import { t } from '@lingui/core/macro';
 import { landingSections } from '#contract/content-groups.ts';
 import type { LandingSection } from '#contract/site-content.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
-import { type Draft, readText, readValue, setValue } from './draft.ts';
+import { type Draft, readValue, setValue } from './draft.ts';
 import type { Choice, ContentField } from './fields.ts';
+import { picture } from './item-fields.ts';
 
 const names: Record<LandingSection, string> = {
   banner: t`First screen`,
@@ -50,19 +51,7 @@ export function setPlace(draft: Draft, section: LandingSection, place: string): 
 export const landingFields: ContentField[] = landingSections.flatMap((section) => {
   const path = `texts.${section}`;
   const common = { legend: names[section], isByLanguage: true } as const;
-  const picture = `${path}.picture`;
-  const pictureFields: ContentField[] = [
-    { name: picture, label: t`Picture (optional)`, type: 'picture', legend: names[section] },
-    {
-      ...common,
-      name: `${path}.alt`,
-      label: t`Description of the picture`,
-      hint: t`For people who do not see it.`,
-      type: 'line',
-      limit: 200,
-      isShown: (draft) => readText(draft, picture) !== '',
-    },
-  ];
+  const pictureFields = picture(`${path}.picture`, t`Picture (optional)`, `${path}.alt`);
   return [
     {
       name: `place.${section}`,
@@ -75,6 +64,8 @@ export const landingFields: ContentField[] = landingSections.flatMap((section) =
     },
     { ...common, name: `${path}.title`, label: t`Title (optional)`, type: 'line', limit: 120 },
     { ...common, name: `${path}.detail`, label: t`Text (optional)`, type: 'paragraphs', limit: 2000 },
-    ...(withPicture.includes(section) ? pictureFields : []),
+    ...(withPicture.includes(section)
+      ? pictureFields.map((field) => ({ ...field, legend: names[section] }))
+      : []),
   ];
 });
