@@ -6,7 +6,7 @@ import type { Language } from '#contract/languages.ts';
 import type { Photo } from '#contract/photos.ts';
 import type { Review } from '#contract/reviews.ts';
 import { examplePath, findItemPage, type ItemPage, itemPages } from '#contract/site.ts';
-import { groupKindNames, itemKindNames, type SiteContent, type SiteItems } from '#contract/site-content.ts';
+import { itemKindNames, type SiteContent, type SiteItems } from '#contract/site-content.ts';
 import { isCenterId } from '#contract/staff-access.ts';
 import type { ListVersions } from '#platform/database/list-versions.ts';
 import { withTimeout } from '#platform/time.ts';
@@ -18,7 +18,7 @@ import { listPhotos } from '#server/features/photos/repository.ts';
 import { toPhoto } from '#server/features/photos/serialize.ts';
 import { listPublicReviews } from '#server/features/reviews/rules.ts';
 import { countRecords } from '#server/features/site-content/records-repository.ts';
-import { readSiteContent } from '#server/features/site-content/rules.ts';
+import { listPublishedKinds, readSiteContent } from '#server/features/site-content/rules.ts';
 import { dayAt } from '#server/features/site-content/serialize.ts';
 import type { PageData, ServerOnlyData } from '#web/before-react/page-data.ts';
 import { describeItem } from './page-item.ts';
@@ -81,10 +81,7 @@ export function createPageContent(core: Core, versions: Pick<ListVersions, 'curr
     const hasCenters = content.campaign.some(({ centerId }) => centerId);
     const centers = hasCenters ? await readers.centers() : [];
     const today = dayAt(clock(), content.region.timeZone);
-    const published = [
-      ...groupKindNames.filter((kind) => content[kind] !== core.siteDefaults[kind]),
-      ...itemKindNames.filter((kind) => content[kind].length > 0),
-    ];
+    const published = listPublishedKinds(content, core.siteDefaults);
     const counts = await countRecords(db, content.counters);
     const { item, ...rest } = describeItem(content, {
       ...findItemPage(path),

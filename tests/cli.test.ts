@@ -15,7 +15,7 @@ import type { Tables } from '#server/db/tables.ts';
 import { addItem, publishDraft } from '#server/features/site-content/edit-content.ts';
 import { withOperatorLog } from '#server/features/staff-log/staff-log.ts';
 import type { WithStaffLog } from '#server/http/with-staff-log.ts';
-import { newMember } from '#server/testing/people.ts';
+import { newEditor } from '#server/testing/people.ts';
 import { qualifyMembers } from '#server/testing/qualify-members.ts';
 import { readConfig } from '../app/config/config.ts';
 import { version } from '../app/version.ts';
@@ -336,13 +336,7 @@ async function editContent(dataDir: string, publicUrl: string, logo: string): Pr
     logKey: new Uint8Array(32),
     publicUrl,
   };
-  const by = {
-    ...newMember(),
-    roles: [],
-    role: 'editor',
-    shift: { id: 's', device: '', endsAt: 0 },
-    hasSecondFactor: true,
-  } as const;
+  const by = newEditor();
   const sponsor = { name: { en: 'City Bank' }, logo, alt: { en: 'City Bank' } };
   const id = await addItem(core, by, 'sponsor', sponsor);
   await publishDraft(core, by, { kind: 'sponsor', id, revision: 1 });

@@ -5,7 +5,7 @@ import { days } from '#platform/time.ts';
 import type { Db } from '#server/db/tables.ts';
 import { requestAppointment } from '#server/features/appointments/rules.ts';
 import { upsertUser } from '#server/features/users/repository.ts';
-import type { Viewer } from '#server/http/viewer.ts';
+import type { StaffMember, Viewer } from '#server/http/viewer.ts';
 
 /** Noon of the day on which most tests take place. */
 export const noon = Date.UTC(2026, 10, 21, 12);
@@ -14,6 +14,15 @@ export const newMember = (email = 'rahim@example.org'): Viewer => ({
   userId: newId(),
   email,
   sessionId: newId(),
+});
+
+/** A person who edits the site's content, with a shift and a second factor. */
+export const newEditor = (): StaffMember => ({
+  ...newMember(),
+  roles: [{ role: 'editor', centerId: '' }],
+  role: 'editor',
+  shift: { id: 's', device: '', endsAt: noon },
+  hasSecondFactor: true,
 });
 
 /** Adds a user who registered a week ago with a verified address. */

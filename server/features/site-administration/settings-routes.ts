@@ -4,7 +4,7 @@ import { createRequestLimit } from '#platform/http/limits.ts';
 import type { Core } from '#server/core.ts';
 import { listCenterRows } from '#server/features/centers/rules.ts';
 import { takesPayments } from '#server/features/payments/fee.ts';
-import { readSiteContent } from '#server/features/site-content/rules.ts';
+import { listPublishedKinds, readSiteContent } from '#server/features/site-content/rules.ts';
 import type { Routes } from '#server/http/route.ts';
 import { hasColleague } from './email-server-repository.ts';
 import {
@@ -59,15 +59,11 @@ export function mountStaffSettings({ staffEndpoint }: Routes, core: Core, option
 /** Returns what the owner has published of the content that a new site needs first. */
 async function listFirstContents(core: Core): Promise<(typeof contract.firstContents)[number][]> {
   const content = await readSiteContent(core);
-  const groups = (['identity', 'contact', 'fee'] as const).filter(
-    (kind) => content[kind] !== core.siteDefaults[kind],
-  );
+  const published = listPublishedKinds(content, core.siteDefaults);
   const hasLegalPage = content.page.some(({ slug }) => slug === 'privacy' || slug === 'terms');
-  return [
-    ...groups,
-    ...(hasLegalPage ? (['legal'] as const) : []),
-    ...(content.campaign.length > 0 ? (['campaign'] as const) : []),
-  ];
+  return contract.firstContents.filter((name) =>
+    name === 'legal' ? hasLegalPage : published.includes(name),
+  );
 }
 
 async function describeEmail({ isSetByOperator, servers }: EmailOptions): Promise<Settings['email']> {

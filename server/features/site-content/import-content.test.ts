@@ -3,8 +3,7 @@ import { onBothDatabases } from '#platform/testing/databases.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { withOperatorLog } from '#server/features/staff-log/staff-log.ts';
-import type { StaffMember } from '#server/http/viewer.ts';
-import { newMember, noon } from '#server/testing/people.ts';
+import { newEditor, noon } from '#server/testing/people.ts';
 import { createTestCore } from '#server/testing/test-core.ts';
 import { type ContentFile, fromFiles, toFiles } from './content-files.ts';
 import { addItem, publishDraft, saveDraft } from './edit-content.ts';
@@ -17,13 +16,7 @@ const post = {
   body: { en: '# Where\n\nIn *Dakar*.', fr: '# Où' },
   date: '2026-11-01',
 };
-const editor: StaffMember = {
-  ...newMember(),
-  roles: [{ role: 'editor', centerId: '' }],
-  role: 'editor',
-  shift: { id: 's', device: '', endsAt: noon },
-  hasSecondFactor: true,
-};
+const editor = newEditor();
 
 onBothDatabases([serverMigrations], (open) => {
   async function createSite() {

@@ -3,21 +3,14 @@ import { onBothDatabases } from '#platform/testing/databases.ts';
 import { codeOf } from '#platform/testing/error-code.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import type { Tables } from '#server/db/tables.ts';
-import type { StaffMember } from '#server/http/viewer.ts';
-import { newMember, noon } from '#server/testing/people.ts';
+import { newEditor, noon } from '#server/testing/people.ts';
 import { createTestCore } from '#server/testing/test-core.ts';
 import { addItem, publishDraft, saveDraft } from './edit-content.ts';
 import { readSiteContent } from './rules.ts';
 import { publishDueContent } from './schedule.ts';
 
 const step = { title: { en: 'Registration' }, detail: { en: 'We note your details.' } };
-const editor: StaffMember = {
-  ...newMember(),
-  roles: [{ role: 'editor', centerId: '' }],
-  role: 'editor',
-  shift: { id: 's', device: '', endsAt: noon },
-  hasSecondFactor: true,
-};
+const editor = newEditor();
 
 onBothDatabases([serverMigrations], (open) => {
   async function createCore() {

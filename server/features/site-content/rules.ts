@@ -1,6 +1,7 @@
 import { inLanguage } from '#contract/content-texts.ts';
 import type { Language } from '#contract/languages.ts';
 import {
+  type ContentKind,
   GROUP_ID,
   type GroupKind,
   groupKindNames,
@@ -25,6 +26,12 @@ export const readSiteContent = ({
   siteDefaults,
 }: Pick<Core, 'db' | 'listVersions' | 'siteDefaults'>): Promise<SiteContent> =>
   listVersions.keep('content', () => readContent(db, siteDefaults));
+
+/** Returns the kinds of content of which the owner has published something. */
+export const listPublishedKinds = (content: SiteContent, defaults: SiteGroups): ContentKind[] => [
+  ...groupKindNames.filter((kind) => content[kind] !== defaults[kind]),
+  ...itemKindNames.filter((kind) => content[kind].length > 0),
+];
 
 /** Returns the site's name in a language, or in the first one that it has. `db` may be a transaction. */
 export async function findSiteName(db: Db, language: Language): Promise<string> {
