@@ -17,6 +17,7 @@ import { collectPaymentMetrics } from '#server/features/payments/operator.ts';
 import { createEmailServerStore, toSmtpServer } from '#server/features/site-administration/email-server.ts';
 import { sendsEmail } from '#server/features/site-administration/email-settings.ts';
 import { readOwnerLink } from '#server/features/site-administration/owner-link.ts';
+import { findGroup } from '#server/features/site-content/rules.ts';
 import { readLogKey } from '#server/features/staff-log/log-key.ts';
 import type { AccessTokens } from '#server/features/users/access-tokens.ts';
 import { offerToNextMember } from '#server/features/waiting-list/rules.ts';
@@ -87,7 +88,18 @@ export async function createProduct(options: Options): Promise<Product> {
     const found = await servers.read();
     return found && toSmtpServer(found.server);
   };
-  const mailer = await createMailer({ ...config, readSmtpServer, folder: config.outboxDir, clock, log });
+  const siteDefaults = createSiteDefaults({
+    contactEmail: config.contactEmail,
+    canTakePayments: config.cards !== 'none',
+  });
+  const mailer = await createMailer({
+    ...config,
+    readSmtpServer,
+    readReplyTo: async () => (await findGroup({ siteDefaults }, db, 'contact')).email,
+    folder: config.outboxDir,
+    clock,
+    log,
+  });
   const erased = createErasedAccounts(config.dataDir);
   const versions = createListVersions(db, clock);
   const { identity, cards, images } = observability.traceAdapters(integrations.adapters);
@@ -102,10 +114,7 @@ export async function createProduct(options: Options): Promise<Product> {
     siteName: options.siteName,
     features: config.features,
     listVersions: versions,
-    siteDefaults: createSiteDefaults({
-      contactEmail: config.contactEmail,
-      canTakePayments: config.cards !== 'none',
-    }),
+    siteDefaults,
     log,
     securityLog: limits.securityLog,
     limiters: limits.limiters,

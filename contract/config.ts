@@ -27,8 +27,6 @@ export const PublicConfig = z.object({
   cards: z.object({ provider: z.enum(cardProviders), publishableKey: z.string() }),
   /** Enabled features that the specification does not have. */
   features: z.array(z.enum(features)),
-  /** The address of the people who run the site, for questions and refunds. */
-  contactEmail: z.optional(z.string()),
 });
 export type PublicConfig = z.infer<typeof PublicConfig>;
 

@@ -366,3 +366,14 @@ test('each publication, deletion, restore and new order is in the log, and the a
   using database = app.openSqlite();
   expect(database.prepare('select distinct updated_by from content').all()).toEqual([{ updated_by: null }]);
 });
+
+test('replies to emails go to the published contact address', async () => {
+  await call('PUT', '/contact/site', { revision: 0, draft: { email: 'bonjour@example.org' } });
+  const sendEmail = async () => {
+    const { email } = await app.registerConfirmed();
+    return app.emailsTo(email).join('\n');
+  };
+  expect(await sendEmail()).not.toContain('Reply-To');
+  await call('POST', '/contact/site/publish', { revision: 1 });
+  expect(await sendEmail()).toContain('\nReply-To: bonjour@example.org\n');
+});

@@ -30,7 +30,6 @@ export async function createIntegrations(deps: IntegrationDeps) {
       cards: cards.publicConfig,
       images: images.publicConfig,
       features: deps.config.features,
-      contactEmail: deps.config.contactEmail,
     } satisfies PublicConfig,
     builtInProviders: [
       ...integrations.flatMap(({ builtInProviders }) => builtInProviders ?? []),

@@ -38,7 +38,6 @@ const config: PublicConfig = {
   images: { uploadUrl: 'https://blood.example/images/1/upload', key: '0123456789abcdef' },
   cards: { provider: 'sandbox', publishableKey: 'pk_sandbox_0123456789abcdef' },
   features: [...features],
-  contactEmail: 'help@blood.example',
 };
 
 /** Lists as long as those of a busy site, for a page that shows them. */

@@ -17,10 +17,11 @@ export const hasPhone = (body: unknown): body is { phone: string } =>
  */
 export const withStoredPhone = (body: { phone: string }, country: string | null): object => ({
   ...body,
-  phone: toStoredPhone(body.phone.trim(), country),
+  phone: toStoredPhone(body.phone.trim(), country) ?? INVALID,
 });
 
-function toStoredPhone(phone: string, country: string | null): string {
-  if (country !== null) return readPhoneNumber(phone, country) ?? INVALID;
-  return phone.startsWith('+') ? INVALID : phone;
+/** Returns undefined for a number that cannot be dialed. Without a country, the digits are not checked. */
+export function toStoredPhone(phone: string, country: string | null): string | undefined {
+  if (country !== null) return readPhoneNumber(phone, country);
+  return phone.startsWith('+') ? undefined : phone;
 }

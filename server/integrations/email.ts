@@ -23,8 +23,8 @@ export type SmtpServer = { url: string; from: string };
 export async function createMailer(options: {
   /** May contain the sender: `smtp://mail.example?from=donors@example.org`. */
   smtpUrl?: string | undefined;
-  /** Address for replies. If absent, replies go to the sender. */
-  contactEmail?: string | undefined;
+  /** Returns the address for replies. Without one, replies go to the sender. */
+  readReplyTo?: () => Promise<string | undefined>;
   /** Called for each email, so that an owner's change takes effect immediately on every server. */
   readSmtpServer?: () => Promise<SmtpServer | undefined>;
   smsUrl?: string | undefined;
@@ -33,8 +33,8 @@ export async function createMailer(options: {
   clock: Clock;
   log: Log;
 }): Promise<Mailer> {
-  const { readSmtpServer = async () => undefined, smsUrl, folder, clock, log } = options;
-  const replyTo = options.contactEmail;
+  const { readSmtpServer = async () => undefined, readReplyTo = async () => undefined } = options;
+  const { smsUrl, folder, clock, log } = options;
   const environment = options.smtpUrl === undefined ? undefined : readSmtpUrl(options.smtpUrl);
   const domain = new URL(options.publicUrl).hostname;
   const from = environment?.from ?? `no-reply@${domain}`;
@@ -49,19 +49,21 @@ export async function createMailer(options: {
   /** Loads the large package with the first email, or at startup if SMTP_URL is set. */
   const loadSmtp = () => import('./smtp.ts');
   const sendFromEnvironment =
-    environment && (await loadSmtp()).createSmtp({ url: environment.url, from, replyTo, domain, clock, log });
+    environment && (await loadSmtp()).createSmtp({ url: environment.url, from, domain, clock, log });
 
   const sendFromSettings: SendMail = async (email, id, confirm) => {
     const server = await readSmtpServer();
     const { createSmtp, createEmlFile } = await loadSmtp();
-    if (!server) return writeMessage(`${id}.eml`, await createEmlFile(email, { from, replyTo, id, domain }));
+    if (!server) return writeMessage(`${id}.eml`, await createEmlFile(email, { from, id, domain }));
     const { url, from: address } = server;
-    return createSmtp({ url, from: address, replyTo, domain, clock, log })(email, id, confirm);
+    return createSmtp({ url, from: address, domain, clock, log })(email, id, confirm);
   };
   const send = sendFromEnvironment || sendFromSettings;
   return {
-    sendMail: (email, id, confirm) =>
-      send({ ...email, senderName: toSingleLine(email.senderName ?? defaultSiteName) }, id, confirm),
+    async sendMail(email, id, confirm) {
+      const senderName = toSingleLine(email.senderName ?? defaultSiteName);
+      await send({ ...email, replyTo: await readReplyTo(), senderName }, id, confirm);
+    },
     sendTextMessage: smsUrl
       ? createSmsSender({ url: smsUrl, clock, log })
       : ({ phoneNumber, text }, id) => writeMessage(`${id}.sms.json`, JSON.stringify({ phoneNumber, text })),

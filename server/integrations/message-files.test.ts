@@ -21,7 +21,7 @@ test('emails come from the address in SMTP_URL, and replies go to the contact ad
   await using server = await startEmailServer({ authOptional: true });
   const mailer = await createMailer({
     smtpUrl: `smtp://127.0.0.1:${server.port}?from=donors%40example.org&ignoreTLS=true`,
-    contactEmail: 'help@example.org',
+    readReplyTo: async () => 'help@example.org',
     publicUrl: 'https://blood.example',
     folder: temporaryFolder(),
     clock: () => 0,
@@ -64,7 +64,10 @@ test('a line break in the name of a site adds no header', async () => {
 test('an email file has the contact address too, if there is one', async () => {
   const folder = temporaryFolder();
   const options = { publicUrl: 'https://blood.example', folder, clock: () => 0, log: createLog('silent') };
-  await (await createMailer({ ...options, contactEmail: 'help@example.org' })).sendMail(email, 'with');
+  await (await createMailer({ ...options, readReplyTo: async () => 'help@example.org' })).sendMail(
+    email,
+    'with',
+  );
   await (await createMailer(options)).sendMail(email, 'without');
   expect(await readFile(join(folder, 'with.eml'), 'utf8')).toContain('Reply-To: help@example.org\n');
   expect(await readFile(join(folder, 'without.eml'), 'utf8')).not.toContain('Reply-To');

@@ -33,14 +33,13 @@ const timeoutMs = {
 export function createSmtp(options: {
   url: string;
   from: string;
-  replyTo?: string | undefined;
   domain: string;
   clock: Clock;
   log: Log;
   /** Time limit for one email, in ms. */
   emailTimeoutMs?: number;
 }): SendMail {
-  const { from, replyTo, domain, clock, log, emailTimeoutMs = EMAIL_TIMEOUT_MS } = options;
+  const { from, domain, clock, log, emailTimeoutMs = EMAIL_TIMEOUT_MS } = options;
   const address = addTimeouts(options.url);
 
   return async ({ goodUntil, senderName, ...email }, id, confirm) => {
@@ -55,7 +54,6 @@ export function createSmtp(options: {
     try {
       await transport.sendMail({
         from: toSender(from, senderName),
-        replyTo,
         ...email,
         messageId: createMessageId(id, domain),
         headers: { 'Auto-Submitted': 'auto-generated', ...email.headers },
@@ -107,8 +105,8 @@ function guardContent(confirm: ConfirmClaim) {
 
 /** Returns the email as the content of an .eml file. */
 export async function createEmlFile(
-  { to, senderName, subject, text, html, headers = {} }: Email,
-  { from, replyTo, id, domain }: { from: string; replyTo?: string | undefined; id: string; domain: string },
+  { to, replyTo, senderName, subject, text, html, headers = {} }: Email,
+  { from, id, domain }: { from: string; id: string; domain: string },
 ): Promise<Buffer> {
   const writer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   const messageId = createMessageId(id, domain);

@@ -40,11 +40,12 @@ const messages: Record<string, string> = {
 const texts = new Map(Object.entries(messages));
 
 /**
- * Returns our text for an error code, in this page's language. The staff pages add texts for more codes
- * (staff/error-texts.ts).
+ * Returns our text for an error code, in this page's language: for refused fields, the message of each. The
+ * staff pages add texts for more codes (staff/error-texts.ts).
  */
-export const getErrorMessage = (code: string): string =>
-  texts.get(code) ?? t`Something went wrong. Try again.`;
+export const getErrorMessage = (code: string, fields: Record<string, string> = {}): string =>
+  (code === 'invalid-fields' && Object.values(fields).map(fieldMessage).join('. ')) ||
+  (texts.get(code) ?? t`Something went wrong. Try again.`);
 
 /** Translates validation messages, which are keyed by field name. */
 export const translateFields = (fields: Record<string, string> | undefined) =>

@@ -13,7 +13,7 @@ export async function readErrorResponse(response: Response): Promise<ApiError> {
   return new ApiError(
     response.status,
     String(code),
-    messages?.getErrorMessage(String(code)) ?? unreachableMessage,
+    messages?.getErrorMessage(String(code), fields) ?? unreachableMessage,
     messages?.translateFields(fields) ?? fields,
     messages?.readRetryAfter(response),
   );

@@ -2,6 +2,7 @@ import * as contract from '#contract/staff-check-in.ts';
 import { claimWalkIn as claimContract } from '#contract/walk-ins.ts';
 import type { Core } from '#server/core.ts';
 import { createPasses } from '#server/features/passes/passes.ts';
+import { readSiteContent } from '#server/features/site-content/rules.ts';
 import { findShiftKey } from '#server/features/staff/shifts.ts';
 import type { Routes } from '#server/http/route.ts';
 import { claimWalkIn } from './claim.ts';
@@ -14,7 +15,10 @@ export function mountCheckIn({ memberEndpoint, staffEndpoint }: Routes, core: Co
   const listAppointments = createAppointmentList(core);
   const countEmail = createClaimEmailLimit(core);
   const passes = createPasses(core);
-  const sealing = createSealing(core);
+  const sealing = createSealing({
+    ...core,
+    readCountry: async () => (await readSiteContent(core)).region.country,
+  });
 
   staffEndpoint(contract.listCenterAppointments, async ({ c, viewer, id, query }) => {
     const { etag, json } = await listAppointments(viewer, {

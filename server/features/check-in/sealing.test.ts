@@ -10,7 +10,9 @@ function createTestSealing(now: string) {
     if (!secrets.has(name)) secrets.set(name, await make());
     return secrets.get(name) ?? '';
   };
-  return { time, secrets, ...createSealing({ getSecret, clock: () => time.now }) };
+  const site = { country: null as string | null };
+  const readCountry = async () => site.country;
+  return { time, secrets, site, ...createSealing({ getSecret, clock: () => time.now, readCountry }) };
 }
 
 test('a walk-in of the end of a month opens in the next month, also with a slow clock, and not later', async () => {
@@ -28,4 +30,20 @@ test('a walk-in of the end of a month opens in the next month, also with a slow 
   // A request cannot create a secret for a month of its choice.
   await expect(open({ ...visit, sealed, keyId: 1 })).rejects.toMatchObject({ code: 'unreadable-walk-in' });
   expect([...secrets.keys()]).toEqual(['sealing-key-2026-11']);
+});
+
+test('a sealed walk-in keeps a phone number of the country, and is not lost with another one', async () => {
+  const { readPublicKey, open, site } = createTestSealing('2026-11-30T12:00:00Z');
+  const { keyId, ...key } = await readPublicKey();
+  const visit = { centerId: 'c1', operationId: 'one' };
+  const phoneOf = async (phone: string) => {
+    const details = { name: 'Rahima', bloodGroup: 'O+', phone };
+    const sealed = await sealBox(key, JSON.stringify(details), sealingContext(visit));
+    return (await open({ ...visit, sealed, keyId })).phone;
+  };
+  expect(await phoneOf('01712345678')).toBe('01712345678');
+  expect(await phoneOf('123')).toBeUndefined();
+  site.country = 'SN';
+  expect(await phoneOf(' 77 123 45 67 ')).toBe('+221771234567');
+  expect(await phoneOf('77 123')).toBeUndefined();
 });

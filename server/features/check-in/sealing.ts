@@ -13,17 +13,28 @@ import { AppError } from '#platform/errors.ts';
 import type { GetSecret } from '#platform/security/secrets.ts';
 import type { Clock } from '#platform/time.ts';
 import { createMonthlyKeys, monthToKeyId } from '#server/features/passes/monthly-keys.ts';
+import { toStoredPhone } from '#server/http/read-phone.ts';
+
+type Options = {
+  getSecret: GetSecret;
+  clock: Clock;
+  /** Returns the country of the site, which decides how its phone numbers are written. */
+  readCountry: () => Promise<string | null>;
+};
 
 /**
  * Creates the keys to which devices seal walk-ins, one per month. The previous month's key is still accepted,
  * because a device keeps a walk-in that it could not send for a week.
  */
-export function createSealing({ getSecret, clock }: { getSecret: GetSecret; clock: Clock }) {
+export function createSealing({ getSecret, clock, readCountry }: Options) {
   const keys = createMonthlyKeys(getSecret, 'sealing-key');
   return {
     readPublicKey: (): Promise<PublicKey> => keys.readPublicKey(utcMonth(clock())),
 
-    /** @throws AppError unreadable-walk-in (422) */
+    /**
+     * Leaves out a phone number that cannot be dialed, because a rejection would lose the donor.
+     * @throws AppError unreadable-walk-in (422)
+     */
     async open({
       sealed,
       keyId,
@@ -39,12 +50,17 @@ export function createSealing({ getSecret, clock }: { getSecret: GetSecret; cloc
       const text = await openBox(key, sealed, sealingContext(rest)).catch((cause: unknown) => {
         throw new AppError('unreadable-walk-in', { cause });
       });
-      const details = z.safeParse(WalkInDetails, parseJson(text));
-      if (!details.success) throw new AppError('unreadable-walk-in', { cause: details.error });
-      return { ...rest, ...details.data };
+      const sealedDetails = z.safeParse(SealedDetails, parseJson(text));
+      if (!sealedDetails.success) throw new AppError('unreadable-walk-in', { cause: sealedDetails.error });
+      const { phone: typed = '', ...details } = sealedDetails.data;
+      const phone = z.safeParse(WalkInDetails.shape.phone, toStoredPhone(typed, await readCountry()));
+      return { ...rest, ...details, ...(phone.data && { phone: phone.data }) };
     },
   };
 }
+
+/** The details as the device checked them. */
+const SealedDetails = z.extend(WalkInDetails, { phone: z.optional(z.string().check(z.trim())) });
 
 function parseJson(text: string): unknown {
   try {

@@ -134,7 +134,9 @@ const ContactFact = ({ term, children }: { term: string; children: ReactNode }) 
  * centers.
  */
 function ContactAddress() {
-  const { email: contactEmail } = pageData().site.contact;
+  const { site } = pageData();
+  const { email: contactEmail } = site.contact;
+  const hasFee = site.fee !== null;
   const heading = useId();
   if (!contactEmail && !hasFeature('staff')) return null;
   return (
@@ -142,21 +144,26 @@ function ContactAddress() {
       <h2 id={heading}>{contactEmail ? t`Write to us` : t`Ask at your donation center`}</h2>
       <p className="bb-lead mt-3 max-w-prose">
         {contactEmail ? (
-          <Trans>
-            Anything else, also a refund:{' '}
+          <>
+            {hasFee ? t`Anything else, also a refund:` : t`Anything else:`}{' '}
             <a className="bb-text-link" href={`mailto:${contactEmail}`}>
               {contactEmail}
             </a>
-            . For a refund, add the number on your donation pass.
-          </Trans>
+            {hasFee && (
+              <span className="block">{t`For a refund, add the number on your donation pass.`}</span>
+            )}
+          </>
         ) : (
-          <Trans>
-            The people there also help with a refund. See the{' '}
-            <Link to="/centers" className="bb-text-link">
-              centers and their addresses
-            </Link>
-            .
-          </Trans>
+          <>
+            {hasFee && t`The people there also help with a refund.`}{' '}
+            <Trans>
+              See the{' '}
+              <Link to="/centers" className="bb-text-link">
+                centers and their addresses
+              </Link>
+              .
+            </Trans>
+          </>
         )}
       </p>
     </section>

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useId, useState } from 'react';
-import { ApiError } from '#web/api/errors.ts';
 import { queryClient } from '#web/api/queries.ts';
 import { useOnline } from '#web/browser/use-online.ts';
 import { Button } from '#web/components/button.tsx';
@@ -37,7 +36,7 @@ export function QueuedRequestCard({ uid, request }: { uid: string; request: Queu
       else setFailure(t`You've Already Have an Appointment on ${day}`);
       await queryClient.invalidateQueries({ queryKey: ['appointments'] });
     } catch (error) {
-      setFailure(failureText(error));
+      setFailure(errorText(error));
     }
     setIsBusy(false);
   }
@@ -106,9 +105,4 @@ async function editRequest(uid: string, request: QueuedRequest): Promise<void> {
   // Change the URL without a navigation: during one, the form on this page would take the draft.
   history.replaceState(history.state, '', formUrl);
   location.reload();
-}
-
-function failureText(error: unknown): string {
-  if (error instanceof ApiError && error.fields) return Object.values(error.fields).join('. ');
-  return errorText(error);
 }
