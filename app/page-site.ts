@@ -2,9 +2,11 @@ import type { Center } from '#contract/centers.ts';
 import { landingSections } from '#contract/content-groups.ts';
 import { type InLanguage, inLanguage } from '#contract/content-texts.ts';
 import type { Day } from '#contract/days.ts';
+import type { DonationWaits } from '#contract/donation-waits.ts';
 import { figuresOf } from '#contract/eligibility-figures.ts';
 import { type Language, locale } from '#contract/languages.ts';
 import { formatPrice } from '#contract/money.ts';
+import { legalSlugs } from '#contract/site.ts';
 import type { ContentKind, ItemContent, LandingField, SiteContent } from '#contract/site-content.ts';
 import type { RecordCounts } from '#server/features/site-content/records-repository.ts';
 import { findExampleNumber } from '#server/integrations/phone-numbers.ts';
@@ -19,8 +21,6 @@ const MAX_CAMPAIGNS_LENGTH = 3000;
 const MAX_DETAIL_LENGTH = 160;
 /** Size of the footer's links in characters of JSON. */
 const MAX_LINKS_LENGTH = 1500;
-
-const legalSlugs = ['privacy', 'licensing', 'terms', 'imprint'];
 
 type PublishedContent = Pick<
   SiteContent,
@@ -81,7 +81,7 @@ export function toPageSite(
     ...(campaign.length > 0 && { campaigns: nextCampaigns() }),
     ...(hasLink(links) && { links: limitLinks(links) }),
     legalPages: legalPages.map(({ slug, title }) => ({ slug, title })),
-    ...(published.includes('eligibility') && { eligibility: figuresOf(content.eligibility.rules) }),
+    ...(published.includes('eligibility') && describeEligibility(content.eligibility)),
     ...(published.includes('landing') && { landing: describeLanding(landing) }),
   };
 
@@ -176,3 +176,8 @@ export function firstItems<Item>(items: readonly Item[], maxLength: number): rea
   });
   return end === -1 ? items : items.slice(0, end);
 }
+
+const describeEligibility = ({ rules, waits = {} }: SiteContent['eligibility']) => ({
+  eligibility: figuresOf(rules),
+  ...(Object.keys(waits).length > 0 && { donationWaits: waits as DonationWaits }),
+});

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import * as fields from './content-fields.ts';
 import { check, kind, objectKind } from './content-kind.ts';
+import { donationKinds } from './donation-waits.ts';
 import { defaultEligibilityRules, EligibilityRules } from './eligibility-rules.ts';
 import { maxLengthCheck } from './lengths.ts';
 import { findAmountProblem } from './stripe-amounts.ts';
@@ -153,18 +154,41 @@ function statement(rule: EligibilityRules['rules'][number]): string {
   return [rule.id, rule.question, rule.result, ...condition].join();
 }
 
+const waitDays = z
+  .int('Enter a whole number')
+  .check(z.minimum(1, 'Enter at least 1'), z.maximum(1000, 'Enter at most 1000'));
+const DonationWait = z.strictObject({ women: waitDays, men: waitDays });
+const waitsOf = <Wait extends z.ZodMiniType>(wait: Wait) => {
+  const waits = z.partialRecord(z.enum(donationKinds), wait);
+  return z.optional(z.pipe(z.transform(withoutEmptyWaits), waits));
+};
+/** A form may have a kind of donation in which nothing is filled in. */
+const withoutEmptyWaits = (waits: unknown): unknown =>
+  typeof waits === 'object' && waits !== null
+    ? Object.fromEntries(Object.entries(waits).filter(([, wait]) => JSON.stringify(wait) !== '{}'))
+    : waits;
+
+const eligibilityTexts = {
+  /** What else donors should know, beside the rules. */
+  note: z.optional(fields.longText(500)),
+};
+
 /** The texts of the pages name each number with its unit, so the rules differ only in these numbers. */
-const eligibility = objectKind(
-  EligibilityRules,
-  check<EligibilityRules>(
-    ({ rules = [] }) =>
-      rules.length === defaultEligibilityRules.rules.length &&
-      defaultEligibilityRules.rules.every((rule) =>
-        rules.some((other) => statement(other) === statement(rule)),
+const eligibility = kind(
+  z.partial(z.extend(EligibilityRules, { ...eligibilityTexts, waits: waitsOf(z.partial(DonationWait)) })),
+  z
+    .extend(EligibilityRules, { ...eligibilityTexts, waits: waitsOf(DonationWait) })
+    .check(
+      check<EligibilityRules>(
+        ({ rules = [] }) =>
+          rules.length === defaultEligibilityRules.rules.length &&
+          defaultEligibilityRules.rules.every((rule) =>
+            rules.some((other) => statement(other) === statement(rule)),
+          ),
+        'rules',
+        'Keep all rules, and change only their numbers',
       ),
-    'rules',
-    'Keep all rules, and change only their numbers',
-  ),
+    ),
 );
 
 /** Content of which a site has one each. Its id is `site`. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { inLanguage } from './content-texts.ts';
+import { defaultEligibilityRules } from './eligibility-rules.ts';
 import { contentKinds, groupKindNames, type SiteContent } from './site-content.ts';
 import { createSiteDefaults } from './site-defaults.ts';
 
@@ -108,8 +109,19 @@ test.each([
   ['region', { languages: [] }, 'languages'],
   ['region', { languages: ['en', 'en'] }, 'languages'],
   ['eligibility', { rules: [{ id: 'too-young', question: 'age', below: -1 }] }, 'rules.0'],
+  ['eligibility', { waits: { plasma: { men: 0 } } }, 'waits.plasma.men'],
+  ['eligibility', { waits: { hair: { men: 1 } } }, 'waits'],
 ] as const)('%s: a draft is refused because of its field %3$s', (kind, draft, field) => {
   expect(draftProblems(kind, draft)).toEqual([field]);
+});
+
+test('waits after a donation are for women and men, and a kind without days is left out', () => {
+  const waits = { plasma: { women: 14, men: 14 }, platelets: {} };
+  const content = contentKinds.eligibility.content.parse({ ...defaultEligibilityRules, waits });
+  expect(content.waits).toEqual({ plasma: { women: 14, men: 14 } });
+  expect(problems('eligibility', { ...defaultEligibilityRules, waits: { plasma: { women: 14 } } })).toEqual([
+    'waits.plasma.men',
+  ]);
 });
 
 test('links may call and write', () => {

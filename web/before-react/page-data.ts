@@ -2,6 +2,7 @@ import type { Center } from '#contract/centers.ts';
 import type { PublicConfig } from '#contract/config.ts';
 import type { InLanguage } from '#contract/content-texts.ts';
 import type { Day } from '#contract/days.ts';
+import type { DonationWaits } from '#contract/donation-waits.ts';
 import type { EligibilityFigures } from '#contract/eligibility-figures.ts';
 import type { Photo } from '#contract/photos.ts';
 import type { Review } from '#contract/reviews.ts';
@@ -56,6 +57,8 @@ export type PageSite = {
   counters: { label: string; value: number }[];
   /** The numbers in the rules of who can give blood. Absent if the owner has published none. */
   eligibility?: EligibilityFigures;
+  /** Absent if the owner has published no days by kind of donation and sex. */
+  donationWaits?: DonationWaits;
   /** The next campaigns. Absent if the owner has published none. */
   campaigns?: readonly PageCampaign[];
   /** The owner's links in the footer. Absent until the owner has published one. */

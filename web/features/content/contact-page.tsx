@@ -149,21 +149,22 @@ function ContactAddress() {
             <a className="bb-text-link" href={`mailto:${contactEmail}`}>
               {contactEmail}
             </a>
-            {hasFee && (
-              <span className="block">{t`For a refund, add the number on your donation pass.`}</span>
-            )}
           </>
         ) : (
-          <>
-            {hasFee && t`The people there also help with a refund.`}{' '}
-            <Trans>
-              See the{' '}
-              <Link to="/centers" className="bb-text-link">
-                centers and their addresses
-              </Link>
-              .
-            </Trans>
-          </>
+          <Trans>
+            See the{' '}
+            <Link to="/centers" className="bb-text-link">
+              centers and their addresses
+            </Link>
+            .
+          </Trans>
+        )}
+        {hasFee && (
+          <span className="block">
+            {contactEmail
+              ? t`For a refund, add the number on your donation pass.`
+              : t`The people there also help with a refund.`}
+          </span>
         )}
       </p>
     </section>

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Day } from '#contract/days.ts';
 import { answersSchema, parseNumber } from './answers.ts';
+import { assessEligibility } from './assess-eligibility.ts';
+import { defaultRules } from './rules.ts';
 
 const schema = answersSchema(() => '2026-11-22' as Day);
 const filled = {
@@ -81,4 +83,16 @@ test.each([
   ['6 2', Number.NaN],
 ])('parses %j as %d', (text, number) => {
   expect(parseNumber(text)).toBe(number);
+});
+
+test('with waits by kind of donation and sex, both are asked, and decide how long the donor waits', () => {
+  const withWaits = answersSchema(() => '2026-11-22' as Day, { plasma: { women: 14, men: 7 } });
+  const parse = (donation: object) => withWaits.safeParse({ ...filled, donation });
+  const { error } = parse({ choice: 'before', day: '2026-11-10' });
+  expect(error?.issues.map(({ path }) => path.join('.'))).toEqual(['donation.given', 'donation.sex']);
+  expect(parse({ choice: 'never' }).data?.donation).toEqual({ choice: 'never' });
+  const { data } = parse({ choice: 'before', day: '2026-11-10', given: 'plasma', sex: 'women' });
+  expect(data?.donation).toEqual({ choice: 'before', day: '2026-11-10', waitDays: 14 });
+  const [finding] = data ? assessEligibility(data, '2026-11-22' as Day, defaultRules) : [];
+  expect(finding).toEqual({ rule: 'donated-recently', result: 'wait', until: '2026-11-24' });
 });

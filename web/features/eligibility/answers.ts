@@ -2,16 +2,20 @@ import { t } from '@lingui/core/macro';
 import * as z from 'zod/mini';
 import { type Day, parseDay } from '#contract/days.ts';
 import { toAsciiDigits } from '#contract/digits.ts';
+import { type DonationWaits, findWait } from '#contract/donation-waits.ts';
 import { siteToday } from '#web/api/site-today.ts';
 import type { Answers } from './assess-eligibility.ts';
 import { type ChoiceOf, type ChoiceQuestion, choiceNames, choiceQuestions } from './questions.ts';
 
-/** Returns the schema of the form. `today` is a function, because the page may stay open past midnight. */
-export const answersSchema = (today: () => Day = siteToday) =>
+/**
+ * Returns the schema of the form. `today` is a function, because the page may stay open past midnight. With
+ * `waits`, donors are asked what they gave.
+ */
+export const answersSchema = (today: () => Day = siteToday, waits?: DonationWaits) =>
   z.object({
     age: wholeNumber({ min: 1, max: 120, error: t`Enter your age in years` }),
     weight: wholeNumber({ min: 20, max: 300, error: t`Enter your weight in kilograms` }),
-    donation: choice('donation', today),
+    donation: choice('donation', today, waits),
     illness: choice('illness', today),
     travel: choice('travel', today),
     medicine: choice('medicine', today),
@@ -42,24 +46,37 @@ export function parseNumber(text: string): number {
   return /^\d{1,3}(\.\d*)?$/.test(digits) ? Math.floor(Number(digits)) : Number.NaN;
 }
 
-function choice<Question extends ChoiceQuestion>(question: Question, today: () => Day) {
+function choice<Question extends ChoiceQuestion>(
+  question: Question,
+  today: () => Day,
+  waits?: DonationWaits,
+) {
   const { choices, datedChoice } = choiceQuestions[question];
   return z.pipe(
     z
       .object({
         choice: z.enum(choices as readonly ChoiceOf<Question>[], { error: t`Choose one` }),
         day: z.optional(z.string()),
+        given: z.optional(z.string()),
+        sex: z.optional(z.string()),
       })
       .check(({ value, issues }) => {
-        const message = value.choice === datedChoice ? dayError(value.day, today()) : undefined;
-        if (message) issues.push({ code: 'custom', path: ['day'], message, input: value.day });
+        if (value.choice !== datedChoice) return;
+        const messages = { day: dayError(value.day, today()), ...(waits && waitErrors(value)) };
+        for (const [field, message] of Object.entries(messages))
+          if (message) issues.push({ code: 'custom', path: [field], message, input: value });
       }),
-    z.transform((value) => ({
-      choice: value.choice,
-      day: value.choice === datedChoice ? parseDay(value.day ?? '') : undefined,
+    z.transform(({ choice, day = '', given = '', sex = '' }) => ({
+      choice,
+      ...(choice === datedChoice && { day: parseDay(day), waitDays: waits && findWait(waits, given, sex) }),
     })),
   );
 }
+
+const waitErrors = ({ given, sex }: { given?: string | undefined; sex?: string | undefined }) => ({
+  given: given ? undefined : t`Choose one`,
+  sex: sex ? undefined : t`Choose one`,
+});
 
 function dayError(text: string | undefined, today: Day): string | undefined {
   const day = parseDay(text ?? '');

@@ -4,9 +4,16 @@ import type { RuleId } from '#contract/eligibility-rules.ts';
 import type { ChoiceOf, ChoiceQuestion, NumberQuestion } from './questions.ts';
 import type { Rule } from './rules.ts';
 
-/** Validated answers. `day` is present for dated choices and is never in the future. */
+/**
+ * Validated answers. `day` is present for dated choices and is never in the future. `waitDays` is the wait for
+ * this donor if the site has one for what was given.
+ */
 export type Answers = Record<NumberQuestion, number> & {
-  [Question in ChoiceQuestion]: { choice: ChoiceOf<Question>; day?: Day | undefined };
+  [Question in ChoiceQuestion]: {
+    choice: ChoiceOf<Question>;
+    day?: Day | undefined;
+    waitDays?: number | undefined;
+  };
 };
 
 /** A reason not to give blood today. If `until` is missing, the end of the wait is unknown. */
@@ -40,9 +47,10 @@ function apply(rule: Rule, answers: Answers, today: Day): Finding | undefined {
     const value = answers[rule.question];
     return value < below || value > above ? finding : undefined;
   }
-  const { choice, day } = answers[rule.question];
+  const { choice, day, waitDays } = answers[rule.question];
   if (choice !== rule.answer) return undefined;
-  if (!rule.wait) return finding;
-  const until = toDay(add(toDate(rule.from === 'day' && day ? day : today), rule.wait));
+  const wait = waitDays === undefined ? rule.wait : { days: waitDays };
+  if (!wait) return finding;
+  const until = toDay(add(toDate(rule.from === 'day' && day ? day : today), wait));
   return until > today ? { ...finding, until } : undefined;
 }

@@ -1,12 +1,16 @@
 import { t } from '@lingui/core/macro';
 import { useId } from 'react';
 import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
+import { donationKinds } from '#contract/donation-waits.ts';
 import { siteToday } from '#web/api/site-today.ts';
 import '#web/components/choices.css';
 import { Field } from '#web/components/field.tsx';
+import { SelectField } from '#web/components/select-field.tsx';
+import { donationNames } from '#web/queries/donation-names.ts';
 import type { AnswerValues } from './answers.ts';
 import type { Answers } from './assess-eligibility.ts';
 import { type ChoiceOf, type ChoiceQuestion, choiceQuestions } from './questions.ts';
+import { siteWaits } from './rules.ts';
 
 export type AnswersForm = UseFormReturn<AnswerValues, unknown, Answers>;
 
@@ -43,6 +47,7 @@ export function ChoiceField({ form, name }: Props) {
         ))}
       </div>
       {day && chosen === datedChoice && <DayField form={form} name={name as DatedQuestion} label={day} />}
+      {name === 'donation' && chosen === datedChoice && <GivenFields form={form} />}
       <p id={errorId} className="bb-error" aria-live="polite">
         {error}
       </p>
@@ -67,6 +72,39 @@ function DayField({ form, name, label }: DayProps) {
         />
       )}
     </Field>
+  );
+}
+
+/** Asks what was given and by whom, if the site has a wait for each. */
+function GivenFields({ form }: { form: AnswersForm }) {
+  const { errors } = useFormState({ control: form.control });
+  const waits = siteWaits();
+  if (!waits) return null;
+  const kinds = donationKinds.filter((kind) => waits[kind]);
+  return (
+    <div className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
+      <SelectField
+        label={t`What did you give?`}
+        error={errors.donation?.given?.message}
+        {...form.register('donation.given')}
+      >
+        <option value="">{t`Choose`}</option>
+        {kinds.map((kind) => (
+          <option key={kind} value={kind}>
+            {donationNames[kind]}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label={t`For the waiting time, you are`}
+        error={errors.donation?.sex?.message}
+        {...form.register('donation.sex')}
+      >
+        <option value="">{t`Choose`}</option>
+        <option value="women">{t`a woman`}</option>
+        <option value="men">{t`a man`}</option>
+      </SelectField>
+    </div>
   );
 }
 

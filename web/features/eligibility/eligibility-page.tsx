@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { Day } from '#contract/days.ts';
+import type { EligibilityRules } from '#contract/eligibility-rules.ts';
 import { isPublished, serverData } from '#web/before-react/page-data.ts';
 import { Icon } from '#web/components/icon.tsx';
 import { checkIcon, clockIcon, heartIcon } from '#web/components/icons.ts';
@@ -80,6 +81,7 @@ function MainRules() {
           <li key={rule}>{rule}</li>
         ))}
       </ul>
+      <Note />
       <h3 className="mt-10">
         <Trans>Sources</Trans>
       </h3>
@@ -94,7 +96,19 @@ function MainRules() {
   );
 }
 
-function Sources({ checked, sources }: typeof defaultSources) {
+/** What the owner adds to the rules. */
+const Note = () =>
+  isPublished('eligibility') && (
+    <ServerContent id="eligibility-note">
+      {import.meta.env.SSR && (
+        <p className="mt-6 max-w-prose whitespace-pre-line wrap-anywhere">
+          {serverData().content.eligibility.note}
+        </p>
+      )}
+    </ServerContent>
+  );
+
+function Sources({ checked, sources }: Pick<EligibilityRules, 'checked' | 'sources'>) {
   const day = formatDay(checked as Day);
   return (
     <>

@@ -1,9 +1,11 @@
 import { t } from '@lingui/core/macro';
+import { type DonationWaits, donationKinds } from '#contract/donation-waits.ts';
 import type { RuleId } from '#contract/eligibility-rules.ts';
 import { formatDay } from '#web/i18n/days.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
+import { donationNames } from '#web/queries/donation-names.ts';
 import type { Verdict } from './assess-eligibility.ts';
-import { getFigure } from './rules.ts';
+import { getFigure, siteWaits } from './rules.ts';
 
 export function verdictTitle(verdict: Verdict): string {
   if (verdict.kind === 'yes') return t`You can probably give blood`;
@@ -40,7 +42,9 @@ export function findingTexts(): Record<RuleId, string> {
     older: t`Many centers take donors up to the age of ${maxYears}, and some take older donors. Ask your center.`,
     'too-light': t`Centers take blood from donors who weigh ${minKilos} kg or more, so that donating does not harm you.`,
     light: t`From ${minKilos} to ${regularKilos} kg, some centers take blood, but a smaller amount.`,
-    'donated-recently': t`Your body needs about ${weeks} weeks to replace a donation. Some centers ask men to wait less, and some ask everyone to wait four months.`,
+    'donated-recently': siteWaits()
+      ? t`Your body needs time to replace what you gave. The main rules below name the days.`
+      : t`Your body needs about ${weeks} weeks to replace a donation. Some centers ask men to wait less, and some ask everyone to wait four months.`,
     'ill-now': t`Wait at least ${daysIll} days after you have fully recovered. Get well soon.`,
     'ill-recently': t`Wait ${daysWell} days after the day you recovered.`,
     serious: t`Tell the center what you have or had. After many illnesses you can give blood again.`,
@@ -58,10 +62,11 @@ export function findingTexts(): Record<RuleId, string> {
 export function mainRuleTexts(): string[] {
   const { minYears, maxYears, minKilos, regularKilos, weeks, months, monthsWeaned, ...days } = figureTexts();
   const { daysWell, daysWithoutAntibiotic } = days;
+  const waits = siteWaits();
   return [
     t`You are ${minYears} to ${maxYears} years old. If you are older, ask the center.`,
     t`You weigh ${regularKilos} kg or more. From ${minKilos} kg, some centers take a smaller amount.`,
-    t`Your last donation was ${weeks} weeks ago or longer.`,
+    ...(waits ? waitTexts(waits) : [t`Your last donation was ${weeks} weeks ago or longer.`]),
     t`You feel well today, and any infection ended at least ${daysWell} days ago.`,
     t`Your last antibiotic was ${daysWithoutAntibiotic} days ago or longer. Tell the center what else you take.`,
     t`Tell the center about trips in the last 12 months and about serious or long-term illnesses.`,
@@ -69,3 +74,14 @@ export function mainRuleTexts(): string[] {
     t`You are not breastfeeding, and your baby was weaned ${monthsWeaned} months ago or longer.`,
   ];
 }
+
+/** Returns a text for each kind of donation with a wait. */
+const waitTexts = (waits: DonationWaits): string[] =>
+  donationKinds.flatMap((kind) => {
+    const wait = waits[kind];
+    if (!wait) return [];
+    const [name, women, men] = [donationNames[kind], formatNumber(wait.women), formatNumber(wait.men)];
+    return wait.women === wait.men
+      ? t`${name}: your last donation was ${women} days ago or longer.`
+      : t`${name}: your last donation was ${women} days ago or longer for women, ${men} for men.`;
+  });

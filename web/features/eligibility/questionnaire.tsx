@@ -20,10 +20,8 @@ import {
 import { type AnswersForm, ChoiceField } from './choice-field.tsx';
 import { findingTexts, verdictTitle } from './finding-messages.ts';
 import { choiceNames, type NumberQuestion } from './questions.ts';
-import { siteRules } from './rules.ts';
+import { siteRules, siteWaits } from './rules.ts';
 import { clearAnswers, loadAnswers, onAnswersCleared, saveAnswers } from './saved-answers.ts';
-
-const schema = answersSchema();
 
 export default function Questionnaire() {
   const [clearCount, setClearCount] = useState(0);
@@ -43,6 +41,7 @@ type QuestionsProps = {
 function Questions({ isCleared }: QuestionsProps) {
   const element = useRef<HTMLFormElement>(null);
   const [saved] = useState(loadAnswers);
+  const [schema] = useState(() => answersSchema(siteToday, siteWaits()));
   const form: AnswersForm = useForm<AnswerValues, unknown, Answers>({
     resolver: schemaResolver(schema),
     // Default values would replace what was entered before hydration.

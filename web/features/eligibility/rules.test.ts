@@ -1,15 +1,18 @@
 import { beforeEach, expect, test } from 'vitest';
+import type { Day } from '#contract/days.ts';
+import type { DonationWaits } from '#contract/donation-waits.ts';
 import type { EligibilityFigures } from '#contract/eligibility-figures.ts';
 import data from '#contract/eligibility-rules.json';
 import { EligibilityRules, ruleIds } from '#contract/eligibility-rules.ts';
 import { type PageData, setPageData } from '#web/before-react/page-data.ts';
 import { findingTexts, mainRuleTexts } from './finding-messages.ts';
+import { nextDonationDay, weeksBetweenDonations } from './next-donation-day.ts';
 import { choiceNames, choiceQuestions } from './questions.ts';
 import { defaultSources, getFigure, defaultRules as rules, siteRules } from './rules.ts';
 
 const { sources } = defaultSources;
-const showSite = (eligibility?: EligibilityFigures) =>
-  setPageData({ site: { eligibility } } as unknown as PageData);
+const showSite = (eligibility?: EligibilityFigures, donationWaits?: DonationWaits) =>
+  setPageData({ site: { eligibility, donationWaits } } as unknown as PageData);
 beforeEach(() => showSite());
 
 test('the file has every rule once, and every rule has a described source', () => {
@@ -61,4 +64,14 @@ test('the numbers of the owner replace those of the file, in the rules and in th
   expect(findingTexts()['donated-recently']).toContain('about 12 weeks');
   expect(findingTexts()['ill-now']).toContain('at least 7 days');
   expect(mainRuleTexts()[0]).toBe('You are 17 to 60 years old. If you are older, ask the center.');
+});
+
+test('the rules name the days for each kind of donation, and the next day follows the longest of whole blood', () => {
+  showSite({}, { 'whole-blood': { women: 120, men: 90 }, plasma: { women: 14, men: 14 } });
+  expect(mainRuleTexts().slice(2, 4)).toEqual([
+    'Whole blood: your last donation was 120 days ago or longer for women, 90 for men.',
+    'Plasma: your last donation was 14 days ago or longer.',
+  ]);
+  expect(nextDonationDay('2026-01-01' as Day)).toBe('2026-05-01');
+  expect(weeksBetweenDonations()).toBe(18);
 });

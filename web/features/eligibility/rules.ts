@@ -1,3 +1,4 @@
+import type { DonationWaits } from '#contract/donation-waits.ts';
 import { figureOf, withFigure } from '#contract/eligibility-figures.ts';
 // Not from eligibility-rules.ts, which would add zod to what donors load.
 import data from '#contract/eligibility-rules.json';
@@ -18,6 +19,9 @@ export function siteRules(): readonly Rule[] {
     return figure === undefined ? rule : withFigure(rule, figure);
   });
 }
+
+/** Returns the days to wait by kind of donation and sex, if the owner has published them. */
+export const siteWaits = (): DonationWaits | undefined => pageData().site.donationWaits;
 
 /** Returns the number in a rule, for its message. @throws when the rule has none */
 export function getFigure(id: RuleId): number {

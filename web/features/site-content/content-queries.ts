@@ -1,5 +1,6 @@
 import { listCenters } from '#contract/centers.ts';
 import { type Content, getContent, getSite, listContent } from '#contract/content-endpoints.ts';
+import type { LegalSlug } from '#contract/site.ts';
 import { type ContentKind, GROUP_ID, isGroupKind, type SiteContent } from '#contract/site-content.ts';
 import { call } from '#web/api/client.ts';
 import { queryOptions } from '#web/api/queries.ts';
@@ -32,29 +33,38 @@ export type LoadedContent = { site: SiteContent; content: Content };
 export async function loadContent(
   kind: ContentKind,
   id: string,
-  signal?: AbortSignal,
+  { first, signal }: { first?: LegalSlug | undefined; signal?: AbortSignal } = {},
 ): Promise<LoadedContent> {
   const [site, content] = await Promise.all([
     readSite(signal),
-    id === NEW_ID ? newItem(kind) : call(getContent, { params: { kind, id }, ...(signal && { signal }) }),
+    id === NEW_ID
+      ? newItem(kind, first)
+      : call(getContent, { params: { kind, id }, ...(signal && { signal }) }),
   ]);
   return { site, content };
 }
 
-const newItem = (kind: ContentKind): Content => ({
-  ...{ kind, id: NEW_ID, revision: 0, draft: null, hasDraft: false, published: null, state: 'draft' },
-});
+/** Returns an item that is not saved, which may begin with the draft of a legal page. */
+async function newItem(kind: ContentKind, first: LegalSlug | undefined): Promise<Content> {
+  const draft = first ? { slug: first, ...(await import('./legal-drafts.ts')).legalDrafts[first] } : null;
+  return { kind, id: NEW_ID, revision: 0, draft, hasDraft: false, published: null, state: 'draft' };
+}
 
 /**
  * Loads what a form begins with. It is loaded each time a form opens and never while it is open, so that
  * what somebody else saves in the meantime is noticed when this person saves.
  */
-export const contentQuery = (userId: string | undefined, kind: ContentKind, id: string) =>
+export const contentQuery = (
+  userId: string | undefined,
+  kind: ContentKind,
+  id: string,
+  first: LegalSlug | undefined,
+) =>
   queryOptions({
-    queryKey: ['staff', userId, 'content form', kind, id],
+    queryKey: ['staff', userId, 'content form', kind, id, first],
     queryFn: async ({ signal }) => {
       const [loaded, centers] = await Promise.all([
-        loadContent(kind, id, signal),
+        loadContent(kind, id, { first, signal }),
         kind === 'campaign' ? call(listCenters, { signal }) : [],
       ]);
       return { loaded, centers };
@@ -67,7 +77,7 @@ export const contentQuery = (userId: string | undefined, kind: ContentKind, id: 
 export const draftOf = ({ site, content }: LoadedContent): unknown => {
   const kind = content.kind as ContentKind;
   if (content.hasDraft) return content.draft;
-  return isGroupKind(kind) ? site[kind] : {};
+  return isGroupKind(kind) ? site[kind] : (content.draft ?? {});
 };
 
 /** Returns the id of a group, or the id of an item in the address. */

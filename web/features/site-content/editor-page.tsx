@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
+import { legalSlugs } from '#contract/site.ts';
 import type { ContentKind } from '#contract/site-content.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { useQuery } from '#web/api/queries.ts';
@@ -22,7 +23,9 @@ export function EditorPage({ kind, form, id }: Props) {
   // The form of a new item stays when saving gives the item an id, and so an address of its own.
   const [addedId, setAddedId] = useState<string>();
   const loadedId = id === addedId ? NEW_ID : id;
-  const query = useQuery(contentQuery(user?.uid, kind, loadedId));
+  const [search] = useSearchParams();
+  const first = legalSlugs.find((slug) => kind === 'page' && slug === search.get('draft'));
+  const query = useQuery(contentQuery(user?.uid, kind, loadedId, first));
   const title = form.items?.one ?? form.title;
   const back = form.items ? `/staff/site/${kind}` : '/staff/site';
   if (query.isPending) return <PageSpinner label={title} />;

@@ -18,6 +18,7 @@ import { StaffPage } from '../staff/staff-page.tsx';
 import type { ContentForm } from './content-forms.ts';
 import { contentListQuery, NEW_ID } from './content-queries.ts';
 import { moveItem, titleOf } from './items.ts';
+import { LegalPages } from './legal-pages.tsx';
 import { stateText } from './state-text.ts';
 
 type Props = { kind: ContentKind; form: ContentForm & Required<Pick<ContentForm, 'items'>> };
@@ -76,6 +77,7 @@ export function ItemsPage({ kind, form }: Props) {
         <FormError text={failure} />
         <p role="status">{moved}</p>
       </div>
+      {kind === 'page' && <LegalPages pages={items} />}
       {items.length === 0 && <p className="bb-lead">{form.items.empty}</p>}
       {current.length > 0 && (
         <ol ref={list} className="grid gap-4">

@@ -1,7 +1,9 @@
 import { t } from '@lingui/core/macro';
+import { donationKinds } from '#contract/donation-waits.ts';
 import type { RuleId } from '#contract/eligibility-rules.ts';
 import { toMajorUnits } from '#contract/money.ts';
 import { pageLocale } from '#web/i18n/language.ts';
+import { donationNames } from '#web/queries/donation-names.ts';
 import { countries } from './countries.ts';
 import { type Draft, readText, readValue, setValue } from './draft.ts';
 import type { Choice, ContentField } from './fields.ts';
@@ -143,6 +145,16 @@ const waitField = (id: RuleId, unit: Unit, label: string): ContentField => ({
   set: (draft, value) => setRule(draft, id, `wait.${unit}`, value === '' ? undefined : Number(value)),
 });
 
+const waitFields = (): ContentField[] =>
+  donationKinds.flatMap((kind) => {
+    const legend = t`Days after a donation, by what was given (optional)`;
+    const name = donationNames[kind];
+    return [
+      { name: `waits.${kind}.women`, label: t`${name}: women`, type: 'number', legend },
+      { name: `waits.${kind}.men`, label: t`${name}: men`, type: 'number', legend },
+    ];
+  });
+
 /** Who can give blood, and the waiting times. */
 export const eligibilityFields = (): ContentField[] => [
   limitField('too-young', 'below', t`Youngest age, in years`),
@@ -156,5 +168,13 @@ export const eligibilityFields = (): ContentField[] => [
   waitField('antibiotic-recently', 'days', t`Days after the last antibiotic`),
   waitField('gave-birth', 'months', t`Months after giving birth`),
   waitField('breastfeeding', 'months', t`Months after weaning`),
+  ...waitFields(),
+  {
+    name: 'note',
+    label: t`What else donors should know (optional)`,
+    type: 'paragraphs',
+    isByLanguage: true,
+    limit: 500,
+  },
   { name: 'checked', label: t`Day when these rules were last reviewed`, type: 'day' },
 ];
