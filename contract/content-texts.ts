@@ -3,7 +3,7 @@ import type { Text } from './content-fields.ts';
 /** The fields of the owner's content that are texts by language. */
 const textFields: ReadonlySet<string> = new Set([
   ...['name', 'shortName', 'description', 'address', 'hours', 'label', 'title', 'detail', 'body', 'alt'],
-  ...['place', 'author', 'role'],
+  ...['place', 'author', 'role', 'note'],
 ]);
 
 /** The content with each text as a string in one language. */

@@ -168,7 +168,8 @@ test('in one language, no text by language remains', () => {
   const links = { footer: { help: [{ label: { fr: 'Aide' }, url }] }, social: { instagram: url } };
   const contact = { address: text('Dhaka'), hours: text('9 to 5') };
   const landing = { texts: { banner: { title: text('Hello'), detail: text('Come'), alt: text('A') } } };
-  const english = inLanguage({ ...content, links, contact, landing }, 'en');
+  const eligibility = { ...content.eligibility, note: text('Eat first') };
+  const english = inLanguage({ ...content, links, contact, landing, eligibility }, 'en');
   const shown = JSON.stringify(english);
   expect(shown).not.toMatch(/"(en|bn|fr)":/);
   expect(english.links).toEqual({ footer: { help: [{ label: 'Aide', url }] }, social: { instagram: url } });
