@@ -17,8 +17,7 @@ for (const scheme of ['light', 'dark'] as const)
     for (const background of [...pageColors[scheme], soft])
       expect(contrast(ink, background), `${ink} on ${background}`).toBeGreaterThanOrEqual(4.5);
     for (const background of [fill, strong]) expect(contrast(onFill, background)).toBeGreaterThanOrEqual(4.5);
-    for (const background of pageColors[scheme])
-      expect(contrast(fill, background)).toBeGreaterThanOrEqual(3);
+    for (const background of pageColors[scheme]) expect(contrast(fill, background)).toBeGreaterThanOrEqual(3);
     expect(contrast(strong, fill)).toBeGreaterThanOrEqual(1.1);
     const text = scheme === 'light' ? '#241917' : '#f7efeb';
     expect(contrast(text, soft)).toBeGreaterThanOrEqual(9);
