@@ -41,6 +41,8 @@ export type PageSite = {
   name: string;
   /** Absent if the owner has not published one. */
   description?: string;
+  /** The owner's logo, and its width divided by its height. */
+  logo?: { src: string; ratio: number };
   contact: Pick<InLanguage<SiteGroups['contact']>, 'email' | 'whatsapp'>;
   /** The kinds of content of which the owner has published something. */
   published: readonly ContentKind[];

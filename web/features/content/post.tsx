@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Link } from 'react-router';
 import type { Day } from '#contract/days.ts';
+import { logoAddress } from '#contract/logo.ts';
 import { itemPath } from '#contract/site.ts';
 import { pageData, serverData, siteName } from '#web/before-react/page-data.ts';
 import { HostedPicture } from '#web/components/hosted-picture.tsx';
@@ -45,7 +46,11 @@ export function Post() {
 function describePost(site: string): object {
   const { item } = pageData();
   const { title = '', cover, author, date } = serverData().post ?? {};
-  const publisher = { '@type': 'NGO', name: siteName(), url: site };
+  const { logo } = pageData().site;
+  const publisher = {
+    ...{ '@type': 'NGO', name: siteName(), url: site },
+    ...(logo && { logo: logoAddress(logo.src, 'icon-512') }),
+  };
   return {
     '@context': 'https://schema.org',
     '@type': 'BlogPosting',
