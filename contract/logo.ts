@@ -1,5 +1,5 @@
 /** What is drawn from the owner's logo (providers/images/imaging/logo-forms.ts). */
-type LogoForm =
+export type LogoForm =
   | 'icon-32'
   | 'icon-180'
   | 'icon-192'

@@ -3,6 +3,7 @@ import type { PublicConfig } from '#contract/config.ts';
 import type { InLanguage } from '#contract/content-texts.ts';
 import type { Day } from '#contract/days.ts';
 import type { EligibilityFigures } from '#contract/eligibility-figures.ts';
+import { type LogoForm, logoAddress } from '#contract/logo.ts';
 import type { Photo } from '#contract/photos.ts';
 import type { Review } from '#contract/reviews.ts';
 import type {
@@ -128,6 +129,12 @@ export function pageData(): PageData {
 }
 
 export const siteName = (): string => pageData().site.name;
+
+/** Returns the address of what is drawn from the owner's logo, if there is one. */
+export function ownerLogo(form: LogoForm): string | undefined {
+  const { logo } = pageData().site;
+  return logo && logoAddress(logo.src, form);
+}
 
 /** Returns whether the owner has published content of this kind. */
 export const isPublished = (kind: ContentKind): boolean => pageData().site.published.includes(kind);

@@ -1,16 +1,14 @@
 import { deriveAccent } from '#contract/accent.ts';
-import { logoAddress } from '#contract/logo.ts';
-import { pageData } from './page-data.ts';
+import { ownerLogo, pageData } from './page-data.ts';
 
 /** Icons for tabs and phones: the owner's logo, or ours. */
 export function IconLinks() {
-  const { logo } = pageData().site;
-  if (logo)
+  if (pageData().site.logo)
     return (
       <>
-        <link rel="icon" href={logoAddress(logo.src, 'icon-32')} sizes="32x32" type="image/png" />
-        <link rel="icon" href={logoAddress(logo.src, 'icon-192')} sizes="192x192" type="image/png" />
-        <link rel="apple-touch-icon" href={logoAddress(logo.src, 'icon-180')} />
+        <link rel="icon" href={ownerLogo('icon-32')} sizes="32x32" type="image/png" />
+        <link rel="icon" href={ownerLogo('icon-192')} sizes="192x192" type="image/png" />
+        <link rel="apple-touch-icon" href={ownerLogo('icon-180')} />
       </>
     );
   return (

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { MetaDescriptor } from 'react-router';
-import { logoAddress } from '#contract/logo.ts';
-import { pageData, siteName } from '#web/before-react/page-data.ts';
+import { ownerLogo, pageData, siteName } from '#web/before-react/page-data.ts';
 import { basePath, language, pageLocale } from '#web/i18n/language.ts';
 
 /** The preview picture of shared links of a site without a logo, which scripts/pictures.ts makes. */
@@ -46,9 +45,8 @@ function linkPreview({
   description: string;
   picture: Picture | undefined;
 }) {
-  const { logo } = pageData().site;
-  const drawn = logo ? logoAddress(logo.src, 'share') : publicUrl() + ownPicture;
-  const image = picture ? `${picture.src}?w=1280` : drawn;
+  const logo = ownerLogo('share');
+  const image = picture ? `${picture.src}?w=1280` : (logo ?? publicUrl() + ownPicture);
   const alt =
     picture?.alt ??
     (logo && !picture

@@ -1,9 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Link } from 'react-router';
 import type { Day } from '#contract/days.ts';
-import { logoAddress } from '#contract/logo.ts';
 import { itemPath } from '#contract/site.ts';
-import { pageData, serverData, siteName } from '#web/before-react/page-data.ts';
+import { ownerLogo, pageData, serverData, siteName } from '#web/before-react/page-data.ts';
 import { HostedPicture } from '#web/components/hosted-picture.tsx';
 import { publicUrl } from '#web/components/page-meta.ts';
 import { StructuredData } from '#web/components/structured-data.tsx';
@@ -46,10 +45,10 @@ export function Post() {
 function describePost(site: string): object {
   const { item } = pageData();
   const { title = '', cover, author, date } = serverData().post ?? {};
-  const { logo } = pageData().site;
+  const logo = ownerLogo('icon-512');
   const publisher = {
     ...{ '@type': 'NGO', name: siteName(), url: site },
-    ...(logo && { logo: logoAddress(logo.src, 'icon-512') }),
+    ...(logo && { logo }),
   };
   return {
     '@context': 'https://schema.org',

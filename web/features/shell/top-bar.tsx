@@ -1,8 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Link, NavLink, useNavigation } from 'react-router';
-import { logoAddress } from '#contract/logo.ts';
-import { pageData, siteName } from '#web/before-react/page-data.ts';
+import { ownerLogo, pageData, siteName } from '#web/before-react/page-data.ts';
 import { LanguageSwitch } from './language-switch.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
 import { SessionLinks, siteLinks } from './session-links.tsx';
@@ -55,13 +54,7 @@ function Mark() {
   if (logo) {
     const width = Math.round(MARK_HEIGHT * Math.min(MAX_MARK_RATIO, Math.max(1, logo.ratio)));
     return (
-      <img
-        src={logoAddress(logo.src, 'mark')}
-        alt=""
-        width={width}
-        height={MARK_HEIGHT}
-        className="rounded-small"
-      />
+      <img src={ownerLogo('mark')} alt="" width={width} height={MARK_HEIGHT} className="rounded-small" />
     );
   }
   return (
