@@ -11,12 +11,14 @@ import type { RateLimit } from '#platform/security/rate-limits.ts';
 import type { Clock } from '#platform/time.ts';
 import { createServer } from '#server/app.ts';
 import type { Core } from '#server/core.ts';
+import { colorEmail } from '#server/email/color-email.ts';
 import { deleteRestoredAccounts } from '#server/features/account/deletion.ts';
 import { createSchedulingLinks } from '#server/features/centers/scheduling-links.ts';
 import { collectPaymentMetrics } from '#server/features/payments/operator.ts';
 import { createEmailServerStore, toSmtpServer } from '#server/features/site-administration/email-server.ts';
 import { sendsEmail } from '#server/features/site-administration/email-settings.ts';
 import { readOwnerLink } from '#server/features/site-administration/owner-link.ts';
+import { readSiteContent } from '#server/features/site-content/rules.ts';
 import { readLogKey } from '#server/features/staff-log/log-key.ts';
 import type { AccessTokens } from '#server/features/users/access-tokens.ts';
 import { offerToNextMember } from '#server/features/waiting-list/rules.ts';
@@ -115,7 +117,10 @@ export async function createProduct(options: Options): Promise<Product> {
     images,
     cards,
     siteId: storage.siteId,
-    sendMail: mailer.sendMail,
+    sendMail: async (email, id, confirm) => {
+      const { accent } = (await readSiteContent(core)).identity;
+      return mailer.sendMail(colorEmail(email, accent), id, confirm);
+    },
     sendTextMessage: mailer.sendTextMessage,
     countText: limits.countText,
     sendsEmail: () => sendsEmail(db, { isSetByOperator }),

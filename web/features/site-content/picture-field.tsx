@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useId, useRef } from 'react';
+import { logoAddress } from '#contract/logo.ts';
 import { Button } from '#web/components/button.tsx';
 import { useFormAction } from '#web/components/form-error.tsx';
 import { pictureTypes, uploadPicture } from './upload-picture.ts';
@@ -31,8 +32,12 @@ export function PictureField({ name, label, hint, value, error, minSide, onChang
         {label}
       </span>
       {value && (
-        // The next field describes it.
-        <img src={`${value}?w=240`} alt="" className="mb-2 max-h-40 max-w-full rounded-medium" />
+        // The next field describes it. A logo is shown with the background that visitors see.
+        <img
+          src={minSide ? logoAddress(value, 'mark') : `${value}?w=240`}
+          alt=""
+          className="mb-2 max-h-40 max-w-full rounded-medium"
+        />
       )}
       {/* The input is hidden, because the browser's own button is in the browser's language. */}
       <input
