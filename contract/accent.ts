@@ -118,14 +118,18 @@ function toOklch(color: string): Oklch {
 
 /** Returns the color, or the most colorful one that screens can show. */
 function toHex(color: Oklch): string {
-  let { c } = color;
-  let rgb = fromOklch(color);
-  while (c > 0 && rgb.some((part) => part < -0.0005 || part > 1.0005)) {
-    c = Math.max(0, c - 0.002);
-    rgb = fromOklch({ ...color, c });
+  if (isOnScreen(fromOklch(color))) return format(fromOklch(color));
+  let [shown, hidden] = [0, color.c];
+  while (hidden - shown > 0.001) {
+    const c = (shown + hidden) / 2;
+    if (isOnScreen(fromOklch({ ...color, c }))) shown = c;
+    else hidden = c;
   }
-  return `#${rgb.map(toByte).join('')}`;
+  return format(fromOklch({ ...color, c: shown }));
 }
+
+const isOnScreen = (rgb: Rgb): boolean => rgb.every((part) => part > -0.0005 && part < 1.0005);
+const format = (rgb: Rgb): string => `#${rgb.map(toByte).join('')}`;
 
 function fromOklch({ l, c, h }: Oklch): Rgb {
   const [a, b] = [c * Math.cos(h), c * Math.sin(h)];

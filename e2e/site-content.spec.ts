@@ -97,7 +97,7 @@ test('an owner names the site, and an editor writes, schedules, publishes and re
     await expect(logo.getByRole('button', { name: 'Remove the picture' })).toBeVisible();
     await expect(logo).not.toContainText('too small');
     await field(page, 'Color (optional)').fill('#ffd500');
-    await expect(main(page)).toContainText('On light pages, text in this color is darkened to #816b01');
+    await expect(main(page)).toContainText('On light pages, text in this color is darkened to #816b00');
     await expect(main(page)).not.toContainText('On dark pages');
     await expectAccessible(page);
     await button(page, 'Show the page with this draft').press('Enter');
@@ -116,11 +116,11 @@ test('an owner names the site, and an editor writes, schedules, publishes and re
       });
     for (const path of ['/', '/bn/about', '/staff', '/dashboard/pass/any']) {
       await page.goto(path);
-      expect(await read()).toEqual(['#a78b04', '#000000', '#816b01']);
+      expect(await read()).toEqual(['#a78b01', '#000000', '#816b00']);
       await page.emulateMedia({ colorScheme: 'dark' });
       expect(await read()).toEqual(['#ffd500', '#000000', '#ffd500']);
       await page.emulateMedia({ media: 'print' });
-      expect(await read()).toEqual(['#a78b04', '#000000', '#000']);
+      expect(await read()).toEqual(['#a78b01', '#000000', '#000']);
       await page.emulateMedia({ media: null, colorScheme: null });
       const mark = page.getByRole('banner').locator('img');
       await expect(mark).toHaveJSProperty('complete', true);

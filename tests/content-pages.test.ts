@@ -144,7 +144,7 @@ test('one upload of a logo makes the icons, the share picture and the mark; a co
   await call('POST', '/identity/site/publish', { revision: revision + 1 });
 
   const changed = JSON.parse((await read('/site.webmanifest')).text);
-  expect(changed.theme_color).toBe('#a78b04');
+  expect(changed.theme_color).toBe('#a78b01');
   expect(
     changed.icons.map(({ src, sizes, purpose }: Record<string, string>) => [src, sizes, purpose]),
   ).toEqual([

@@ -30,7 +30,7 @@ test.each([
   ['the identity provider', identity],
 ])("an email of %s has the owner's color in place of ours", (_, email) => {
   const { html, ...rest } = colorEmail(email, '#FFD500');
-  expect(html).toContain('background:#a78b04;color:#000000;');
+  expect(html).toContain('background:#a78b01;color:#000000;');
   expect(html).not.toContain('background:#a4161a');
   expect({ ...rest, html: email.html }).toEqual(email);
   expect(colorEmail(email, undefined)).toBe(email);
@@ -38,6 +38,6 @@ test.each([
 
 test('a link in an email has it too, and a text of a person stays', () => {
   const { html } = colorEmail(ours, '#ffd500');
-  expect(html).toContain(`<a href="${link}" style="color:#816b01">Cancel</a>`);
+  expect(html).toContain(`<a href="${link}" style="color:#816b00">Cancel</a>`);
   expect(html).toContain('<h1 style="font-size:1.3em;line-height:1.3">style=&quot;color:#a4161a&quot;</h1>');
 });
