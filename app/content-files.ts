@@ -1,5 +1,7 @@
+import { deriveAccent } from '#contract/accent.ts';
 import { inLanguage } from '#contract/content-texts.ts';
 import { type Language, languageBase } from '#contract/languages.ts';
+import { logoAddress } from '#contract/logo.ts';
 import { itemPages, itemPath } from '#contract/site.ts';
 import type { SiteContent } from '#contract/site-content.ts';
 import { withTimeout } from '#platform/time.ts';
@@ -33,13 +35,20 @@ export function createContentFiles(core: Core) {
         log.warn({ err: error }, 'a file is sent without the content of the site');
         return built;
       }),
+    /** Returns the icon of the owner's logo, for browsers that request it without a page. */
+    findRedirect: async (address: string): Promise<string | undefined> => {
+      if (address !== '/favicon.ico') return undefined;
+      const reading = withTimeout(MAX_WAIT_MS, readSiteContent(core));
+      const { logo } = (await reading.catch(() => undefined))?.identity ?? {};
+      return logo && logoAddress(logo, 'icon-32').slice(publicUrl.length);
+    },
   };
 
   async function readText(address: string, built: string | undefined): Promise<string | undefined> {
     const { path } = splitPath(address);
     const language = languageOf(address);
     const content = await readSiteContent(core);
-    if (path === '/site.webmanifest') return built && nameSite(built, content, language);
+    if (path === '/site.webmanifest') return built && describeSite(built, content, language);
     if (path === '/sitemap.xml') return built && addItems(built, content);
     if (path === '/blogs/feed.xml') return readFeed(content, language);
     return readCalendar(content, path.split('/')[2], language);
@@ -74,9 +83,27 @@ export function createContentFiles(core: Core) {
   }
 }
 
-/** Puts the owner's name and description into the web app manifest. */
-function nameSite(manifest: string, { identity }: SiteContent, language: Language): string {
-  const { name, shortName, description } = inLanguage(identity, language);
+/** Puts what the owner has published of the site's identity into the web app manifest. */
+function describeSite(manifest: string, { identity }: SiteContent, language: Language): string {
+  const { name, shortName, description, logo, accent } = inLanguage(identity, language);
+  const built = JSON.parse(manifest);
   const named = { name, short_name: shortName || name, description: description || name };
-  return JSON.stringify({ ...JSON.parse(manifest), ...named }, null, 2);
+  const colored = accent && { theme_color: deriveAccent(accent).light.fill };
+  return JSON.stringify({ ...built, ...named, ...colored, ...(logo && drawIcons(built, logo)) }, null, 2);
+}
+
+type Shortcuts = { shortcuts?: object[] };
+
+/** Returns the icons of the manifest, drawn from the owner's logo. */
+function drawIcons({ shortcuts = [] }: Shortcuts, logo: string) {
+  const icon = (side: 192 | 512, purpose?: 'maskable') => ({
+    src: logoAddress(logo, `${purpose ?? 'icon'}-${side}`),
+    type: 'image/png',
+    sizes: `${side}x${side}`,
+    ...(purpose && { purpose }),
+  });
+  return {
+    icons: [icon(192), icon(512), icon(192, 'maskable'), icon(512, 'maskable')],
+    shortcuts: shortcuts.map((shortcut) => ({ ...shortcut, icons: [icon(192)] })),
+  };
 }

@@ -83,6 +83,7 @@ export function createPageContent(core: Core, versions: Pick<ListVersions, 'curr
     const today = dayAt(clock(), content.region.timeZone);
     const published = listPublishedKinds(content, core.siteDefaults);
     const counts = await countRecords(db, content.counters);
+    const logoRatio = await readRatio(content.identity.logo);
     const { item, ...rest } = describeItem(content, {
       ...findItemPage(path),
       language,
@@ -91,10 +92,16 @@ export function createPageContent(core: Core, versions: Pick<ListVersions, 'curr
       publicUrl,
     });
     return {
-      site: toPageSite(content, language, { today, centers, counts, published }),
+      site: toPageSite(content, language, { today, centers, counts, logoRatio, published }),
       ...(item && { item }),
       server: { content: inLanguage(content, language), ...rest },
     };
+  }
+
+  /** Returns the width of a picture divided by its height, or undefined if the image host does not respond. */
+  async function readRatio(picture: string | undefined): Promise<number | undefined> {
+    const { width, height } = (picture && (await orUndefined(images.describe(picture)))) || {};
+    return width && height ? width / height : undefined;
   }
 
   async function isMissingCenter(id: string): Promise<boolean> {

@@ -42,6 +42,8 @@ type Facts = {
   /** The names of the donation centers, for campaigns that take place at one. */
   centers: readonly Pick<Center, '_id' | 'name'>[];
   counts: RecordCounts;
+  /** The width of the logo divided by its height. */
+  logoRatio?: number | undefined;
   published?: readonly ContentKind[];
 };
 
@@ -49,7 +51,7 @@ type Facts = {
 export function toPageSite(
   content: PublishedContent,
   language: string,
-  { today, centers, counts, published = [] }: Facts,
+  { today, centers, counts, logoRatio = 1, published = [] }: Facts,
 ): PageSite {
   const { identity, contact, fee, region, counters, campaign, links, landing, page } = inLanguage(
     content,
@@ -59,6 +61,7 @@ export function toPageSite(
   return {
     name: identity.name,
     ...(published.includes('identity') && identity.description && { description: identity.description }),
+    ...(identity.logo && { logo: { src: identity.logo, ratio: logoRatio } }),
     contact: {
       ...(contact.email && { email: contact.email }),
       ...(contact.whatsapp && { whatsapp: contact.whatsapp }),

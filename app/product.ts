@@ -11,13 +11,14 @@ import type { RateLimit } from '#platform/security/rate-limits.ts';
 import type { Clock } from '#platform/time.ts';
 import { createServer } from '#server/app.ts';
 import type { Core } from '#server/core.ts';
+import { colorEmail } from '#server/email/color-email.ts';
 import { deleteRestoredAccounts } from '#server/features/account/deletion.ts';
 import { createSchedulingLinks } from '#server/features/centers/scheduling-links.ts';
 import { collectPaymentMetrics } from '#server/features/payments/operator.ts';
 import { createEmailServerStore, toSmtpServer } from '#server/features/site-administration/email-server.ts';
 import { sendsEmail } from '#server/features/site-administration/email-settings.ts';
 import { readOwnerLink } from '#server/features/site-administration/owner-link.ts';
-import { findGroup } from '#server/features/site-content/rules.ts';
+import { readSiteContent } from '#server/features/site-content/rules.ts';
 import { readLogKey } from '#server/features/staff-log/log-key.ts';
 import type { AccessTokens } from '#server/features/users/access-tokens.ts';
 import { offerToNextMember } from '#server/features/waiting-list/rules.ts';
@@ -88,18 +89,7 @@ export async function createProduct(options: Options): Promise<Product> {
     const found = await servers.read();
     return found && toSmtpServer(found.server);
   };
-  const siteDefaults = createSiteDefaults({
-    contactEmail: config.contactEmail,
-    canTakePayments: config.cards !== 'none',
-  });
-  const mailer = await createMailer({
-    ...config,
-    readSmtpServer,
-    readReplyTo: async () => (await findGroup({ siteDefaults }, db, 'contact')).email,
-    folder: config.outboxDir,
-    clock,
-    log,
-  });
+  const mailer = await createMailer({ ...config, readSmtpServer, folder: config.outboxDir, clock, log });
   const erased = createErasedAccounts(config.dataDir);
   const versions = createListVersions(db, clock);
   const { identity, cards, images } = observability.traceAdapters(integrations.adapters);
@@ -114,7 +104,10 @@ export async function createProduct(options: Options): Promise<Product> {
     siteName: options.siteName,
     features: config.features,
     listVersions: versions,
-    siteDefaults,
+    siteDefaults: createSiteDefaults({
+      contactEmail: config.contactEmail,
+      canTakePayments: config.cards !== 'none',
+    }),
     log,
     securityLog: limits.securityLog,
     limiters: limits.limiters,
@@ -124,7 +117,10 @@ export async function createProduct(options: Options): Promise<Product> {
     images,
     cards,
     siteId: storage.siteId,
-    sendMail: mailer.sendMail,
+    sendMail: async (email, id, confirm) => {
+      const { identity, contact } = await readSiteContent(core);
+      return mailer.sendMail({ ...colorEmail(email, identity.accent), replyTo: contact.email }, id, confirm);
+    },
     sendTextMessage: mailer.sendTextMessage,
     countText: limits.countText,
     sendsEmail: () => sendsEmail(db, { isSetByOperator }),

@@ -23,6 +23,14 @@ const state = (page: Page) => main(page).locator('h1 + p');
 const confirm = (page: Page, name: string) =>
   page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click();
 
+const drawing = {
+  name: 'logo.svg',
+  mimeType: 'image/svg+xml',
+  buffer: Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 40"><circle cx="20" cy="20" r="18" fill="#123"/></svg>',
+  ),
+};
+
 test('an owner names the site, and an editor writes, schedules, publishes and restores a campaign', async ({
   page,
   site,
@@ -43,7 +51,7 @@ test('an owner names the site, and an editor writes, schedules, publishes and re
     );
     await section(page, 'Your shift').getByRole('link', { name: 'Your site' }).press('Enter');
     await expect(page).toHaveTitle('Your site | Blood Buddies');
-    const name = main(page).getByRole('link', { name: 'Name and description' });
+    const name = main(page).getByRole('link', { name: 'Name, logo and color' });
     await expect(name).toContainText('Not changed yet');
     await expectAccessible(page);
     await name.press('Enter');
@@ -77,6 +85,60 @@ test('an owner names the site, and an editor writes, schedules, publishes and re
     await expect(page).toHaveTitle(/Dakar Donors/);
     await page.goto('/bn');
     await expect(page).toHaveTitle(/ডাকার/);
+  });
+
+  await test.step('the owner uploads a logo and chooses a color, which is readable in light and dark', async () => {
+    await page.goto('/staff/site/identity');
+    const logo = main(page).getByRole('group', { name: 'Logo (optional)' });
+    await logo.locator('input').setInputFiles(await createPhoto('tiny.jpg', 400, 100));
+    await expect(logo).toContainText('This picture is too small. Choose one of at least 192 by 192 pixels.');
+    await expect(logo.getByRole('img', { includeHidden: true })).toHaveCount(0);
+    await logo.locator('input').setInputFiles(drawing);
+    await expect(logo.getByRole('button', { name: 'Remove the picture' })).toBeVisible();
+    await expect(logo).not.toContainText('too small');
+    await field(page, 'Color (optional)').fill('#ffd500');
+    await expect(main(page)).toContainText('On light pages, text in this color is darkened to #816b00');
+    await expect(main(page)).not.toContainText('On dark pages');
+    await expectAccessible(page);
+    await button(page, 'Show the page with this draft').press('Enter');
+    const preview = main(page).frameLocator('iframe[title="Preview"]');
+    const mark = preview.getByRole('banner').locator('img');
+    await expect(mark).toHaveAttribute('src', /\?as=mark$/);
+    await button(page, 'Publish').press('Enter');
+    await expect(main(page).getByRole('status').filter({ hasText: 'Published.' })).toBeVisible();
+  });
+
+  await test.step('every page has the logo and the color from its first paint, and no other request', async () => {
+    const read = () =>
+      page.evaluate(() => {
+        const style = getComputedStyle(document.documentElement);
+        return ['red', 'on-red', 'red-ink'].map((name) => style.getPropertyValue(`--color-${name}`));
+      });
+    for (const path of ['/', '/bn/about', '/staff', '/dashboard/pass/any']) {
+      await page.goto(path);
+      expect(await read()).toEqual(['#a78b01', '#000000', '#816b00']);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      expect(await read()).toEqual(['#ffd500', '#000000', '#ffd500']);
+      await page.emulateMedia({ media: 'print' });
+      expect(await read()).toEqual(['#a78b01', '#000000', '#000']);
+      await page.emulateMedia({ media: null, colorScheme: null });
+      const mark = page.getByRole('banner').locator('img');
+      await expect(mark).toHaveJSProperty('complete', true);
+      expect(await mark.evaluate((image: HTMLImageElement) => image.naturalHeight)).toBe(96);
+    }
+    await page.goto('/');
+    await expectAccessible(page);
+    const linked = await page
+      .locator('link[rel="icon"], link[rel="apple-touch-icon"], meta[property="og:image"]')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? one.getAttribute('content') ?? ''));
+    expect(linked).toHaveLength(4);
+    for (const address of [...linked, '/favicon.ico']) {
+      const response = await request.get(address);
+      expect([response.status(), response.headers()['content-type']]).toEqual([
+        200,
+        address.endsWith('share') ? 'image/jpeg' : 'image/png',
+      ]);
+    }
   });
 
   await using context = await browser.newContext({ baseURL: site.url, serviceWorkers: 'block' });

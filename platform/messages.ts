@@ -1,7 +1,7 @@
 /** An email to be sent through the outbox. The composition root selects the sender. */
 export type Email = {
   to: string;
-  /** The address for replies, which the sender adds. */
+  /** The address for replies. If absent, they go to the sender. */
   replyTo?: string | undefined;
   /** The name before the sender's address. Absent in emails that an older version queued. */
   senderName?: string;

@@ -12,9 +12,10 @@ import { temporaryFolder } from '#platform/testing/temporary-folder.ts';
 import { systemClock } from '#platform/time.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { addItem, publishDraft } from '#server/features/site-content/edit-content.ts';
+import { addItem, publishDraft, saveDraft } from '#server/features/site-content/edit-content.ts';
 import { withOperatorLog } from '#server/features/staff-log/staff-log.ts';
 import type { WithStaffLog } from '#server/http/with-staff-log.ts';
+import { createImages } from '#server/integrations/images.ts';
 import { newEditor } from '#server/testing/people.ts';
 import { qualifyMembers } from '#server/testing/qualify-members.ts';
 import { readConfig } from '../app/config/config.ts';
@@ -305,20 +306,25 @@ test("the owner's content and its pictures are exported to files, and imported i
     await editContent(from.environment.DATA_DIR, from.site.origin, data.url);
     expect(await from.runCli('content', 'export', folder)).toEqual({
       code: 0,
-      output: `Exported to ${folder}: 1 files, 1 pictures.\n`,
+      output: `Exported to ${folder}: 2 files, 1 pictures.\n`,
     });
     const [sponsorFile = ''] = readdirSync(join(folder, 'sponsor'));
     const exported = readFileSync(join(folder, 'sponsor', sponsorFile), 'utf8');
     expect(exported).toContain(`"logo": "pictures/${data.id}.jpg"`);
+    const identity = JSON.parse(readFileSync(join(folder, 'identity.json'), 'utf8'));
+    expect(identity).toMatchObject({ logo: `pictures/${data.id}.jpg`, accent: '#0a5c8c' });
     expect(await to.runCli('content', 'import', folder)).toEqual({
       code: 0,
-      output: 'Imported: 1 changed, 0 already the same.\n',
+      output: 'Imported: 2 changed, 0 already the same.\n',
     });
-    const readSponsors = async () =>
-      ((await (await fetch(`${to.site.origin}/api/site`)).json()) as SiteContent).sponsor;
+    const readImported = async () =>
+      (await (await fetch(`${to.site.origin}/api/site`)).json()) as SiteContent;
+    const readSponsors = async () => (await readImported()).sponsor;
     await expect.poll(readSponsors).toMatchObject([{ name: { en: 'City Bank' } }]);
     const [sponsor] = await readSponsors();
     expect(sponsor?.logo).toMatch(`${to.site.origin}/images/`);
+    expect((await readImported()).identity).toMatchObject({ logo: sponsor?.logo, accent: '#0a5c8c' });
+    expect((await fetch(`${sponsor?.logo}?as=icon-32`)).headers.get('content-type')).toBe('image/png');
     expect((await fetch(sponsor?.logo ?? '')).headers.get('content-type')).toBe('image/jpeg');
   } finally {
     await Promise.all([stop(from.site), stop(to.site)]);
@@ -327,7 +333,7 @@ test("the owner's content and its pictures are exported to files, and imported i
   expect(again).toEqual({ code: 1, output: `${folder} is not empty. Choose a new folder.\n` });
 });
 
-/** Publishes a sponsor with a logo, as an editor does. */
+/** Publishes a sponsor with a logo, and the site's logo and color, as an editor does. */
 async function editContent(dataDir: string, publicUrl: string, logo: string): Promise<void> {
   const database = await openDatabase({ dataDir });
   const core = {
@@ -335,10 +341,15 @@ async function editContent(dataDir: string, publicUrl: string, logo: string): Pr
     clock: systemClock,
     logKey: new Uint8Array(32),
     publicUrl,
+    images: createImages({ uploadUrl: '', key: '', adminToken: '', fetch, publicUrl }),
   };
   const by = newEditor();
   const sponsor = { name: { en: 'City Bank' }, logo, alt: { en: 'City Bank' } };
   const id = await addItem(core, by, 'sponsor', sponsor);
   await publishDraft(core, by, { kind: 'sponsor', id, revision: 1 });
+  const identity = { kind: 'identity', id: 'site' } as const;
+  const draft = { name: { en: 'City Donors' }, logo, accent: '#0a5c8c' };
+  await saveDraft(core, by, { ...identity, revision: 0 }, draft);
+  await publishDraft(core, by, { ...identity, revision: 1 });
   await database.destroy();
 }

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import ICAL from 'ical.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testLog } from '#platform/testing/log-collector.ts';
+import { readMetadata } from '#providers/images/testing/pictures.ts';
 import { createBuiltPages, readPageData } from './growth/built-pages.ts';
-import { createTestApp, type Member, type TestApp } from './test-app.ts';
+import { createTestApp, type Member, type TestApp, uploadPicture } from './test-app.ts';
 
 const site = createBuiltPages();
 const manifest = {
@@ -132,4 +133,41 @@ test('the calendar file of a campaign has its days, and the site as its organize
     ...manifest,
     ...{ name: 'Sang "Dakar"', short_name: 'Sang', description: 'Sang "Dakar"' },
   });
+});
+
+test('one upload of a logo makes the icons, the share picture and the mark; a color colors what is installed', async () => {
+  expect(await status('/favicon.ico')).toBe(404);
+  const logo = await uploadPicture(app, editor, { width: 600, height: 300 });
+  const { revision } = (await app.callApi(editor, 'GET', '/staff/content/identity/site')).body;
+  const name = { en: 'Sang' };
+  await call('PUT', '/identity/site', { revision, draft: { name, logo, accent: '#FFD500' } });
+  await call('POST', '/identity/site/publish', { revision: revision + 1 });
+
+  const changed = JSON.parse((await read('/site.webmanifest')).text);
+  expect(changed.theme_color).toBe('#a78b01');
+  expect(
+    changed.icons.map(({ src, sizes, purpose }: Record<string, string>) => [src, sizes, purpose]),
+  ).toEqual([
+    [`${logo}?as=icon-192`, '192x192', undefined],
+    [`${logo}?as=icon-512`, '512x512', undefined],
+    [`${logo}?as=maskable-192`, '192x192', 'maskable'],
+    [`${logo}?as=maskable-512`, '512x512', 'maskable'],
+  ]);
+  for (const { src, sizes } of changed.icons) {
+    const response = await app.send('GET', src.slice(url.length));
+    const { width, height } = await readMetadata(new Uint8Array(await response.arrayBuffer()));
+    expect(`${width}x${height}`).toBe(sizes);
+  }
+  const favicon = await app.send('GET', '/favicon.ico');
+  expect([favicon.status, favicon.headers.get('location')]).toEqual([
+    302,
+    `${logo.slice(url.length)}?as=icon-32`,
+  ]);
+  expect((await dataOf('/')).site.logo).toEqual({ src: logo, ratio: 2 });
+  expect((await dataOf('/dashboard/pass/any')).server?.content.identity.accent).toBe('#FFD500');
+
+  await call('DELETE', '/identity/site', { revision: revision + 2 });
+  expect(JSON.parse((await read('/site.webmanifest')).text)).not.toHaveProperty('icons');
+  expect(await status('/favicon.ico')).toBe(404);
+  expect((await dataOf('/')).site).not.toHaveProperty('logo');
 });

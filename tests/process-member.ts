@@ -54,8 +54,8 @@ export async function datesOf(origin: string, { email, token }: MemberToken): Pr
 
 /** Uploads a picture of about 60 KB. */
 export async function uploadPicture(origin: string, { token }: { token: string }): Promise<Response> {
-  const noise = crypto.getRandomValues(new Uint8Array(60_000));
-  const picture = await sharp(noise, { raw: { width: 200, height: 100, channels: 3 } })
+  const noise = crypto.getRandomValues(new Uint8Array(40_000));
+  const picture = await sharp(noise, { raw: { width: 200, height: 200, channels: 1 } })
     .png()
     .toBuffer();
   const body = new FormData();

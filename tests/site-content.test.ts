@@ -377,3 +377,31 @@ test('replies to emails go to the published contact address', async () => {
   await call('POST', '/contact/site/publish', { revision: 1 });
   expect(await sendEmail()).toContain('\nReply-To: bonjour@example.org\n');
 });
+
+test('a logo is a picture of this site of which sharp icons can be made', async () => {
+  const name = { en: 'Sang' };
+  let revision = 0;
+  const publish = async (draft: object) => {
+    ({ revision } = (await call('PUT', '/identity/site', { revision, draft })).body);
+    const published = await call('POST', '/identity/site/publish', { revision });
+    if (published.status === 200) revision = published.body.revision;
+    return published;
+  };
+  for (const [logo, message] of [
+    [
+      await uploadPicture(app, editor, { width: 400, height: 191 }),
+      'Choose a picture of at least 192 by 192 pixels',
+    ],
+    ['http://localhost:3000/images/none', 'Upload the picture to this site first'],
+    ['https://elsewhere.example/logo.png', 'Upload the picture to this site first'],
+  ])
+    expect(await publish({ name, logo })).toMatchObject({
+      status: 422,
+      body: { error: { fields: { logo: message } } },
+    });
+  const logo = await uploadPicture(app, editor, { width: 192, height: 192 });
+  expect((await publish({ name, logo, accent: '' })).status).toBe(200);
+  expect((await readSite()).identity).toEqual({ name, logo });
+  const refused = await call('PUT', '/identity/site', { revision, draft: { name, accent: 'red' } });
+  expect(refused.body.error.fields).toEqual({ accent: 'Enter a color such as #b3122a' });
+});

@@ -299,9 +299,13 @@ export async function payByCard(app: TestApp, clientSecret: string, number = '42
   });
 }
 
-/** Uploads a picture of 40 x 30 pixels and returns its URL. */
-export async function uploadPicture(app: TestApp, member: Member): Promise<string> {
-  const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#a3122a' } })
+/** Uploads a picture of one color and returns its URL. */
+export async function uploadPicture(
+  app: TestApp,
+  member: Member,
+  { width, height } = { width: 40, height: 30 },
+): Promise<string> {
+  const picture = await sharp({ create: { width, height, channels: 3, background: '#a3122a' } })
     .jpeg()
     .toBuffer();
   const body = new FormData();

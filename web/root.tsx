@@ -15,6 +15,7 @@ import { rendersWithoutSession } from './auth/page-handle.ts';
 import { draftKey, unsentKey, userKey } from './auth/persistence.ts';
 import { LanguageLinks } from './before-react/language-links.tsx';
 import { pageData, siteName } from './before-react/page-data.ts';
+import { AccentStyle, IconLinks } from './before-react/site-look.tsx';
 import {
   InertScripts,
   LanguageScript,
@@ -47,13 +48,12 @@ export function Layout({ children }: { children: ReactNode }) {
         <StartScript keys={[userKey, draftKey, unsentKey, googleResultKey]} tokenKey={accessTokenKey} />
         <link rel="stylesheet" href={css} />
         <link rel="preload" href={fraunces} as="font" type="font/woff2" crossOrigin="anonymous" />
-        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
-        <link rel="icon" href="/icon-32.png" sizes="32x32" type="image/png" />
-        <link rel="apple-touch-icon" href="/icon-180.png" />
+        <IconLinks />
         <link rel="manifest" href={`${basePath}/site.webmanifest`} />
         <LanguageLinks />
         <Meta />
         <PageStyles />
+        <AccentStyle />
       </head>
       <body>
         <HydrationFailed />

@@ -29,6 +29,8 @@ export type SiteOptions = {
   contentFiles?: {
     has: (path: string) => boolean;
     read: (path: string, built: string | undefined) => Promise<string | undefined>;
+    /** Returns the path and query that a path redirects to. */
+    findRedirect: (path: string) => Promise<string | undefined>;
   };
   /** Paths to remove from the sitemap. */
   disabledPages?: readonly string[];
@@ -117,6 +119,8 @@ export function createSite(options: SiteOptions): Site {
       const caching = options.contentFiles?.has(path) ? 'no-cache' : cacheControl(path);
       return respondWithFile(c, file, 200, { ...extra, 'Cache-Control': caching });
     }
+    const target = await options.contentFiles?.findRedirect(path);
+    if (target) return redirect(target, '', 302);
     // Use the path as sent: a decoded path could be invalid, or the address of another host.
     const { pathname, search } = new URL(c.req.url);
     const former = disabledBases.find((base) => pathname === base || pathname.startsWith(`${base}/`));

@@ -13,7 +13,11 @@ export const imageErrors = {
     status: 400,
     message: '`w` must be an integer from 1 to 4096 and `dpr` a number from 1 to 4.',
   },
-  'bad-format': { status: 400, message: '`auto` must be `format` and `fm` must be `json`, or be absent.' },
+  'bad-format': {
+    status: 400,
+    message:
+      '`auto` must be `format`, `fm` `json` and `as` a drawing of a logo such as `icon-32`, or be absent.',
+  },
   'not-signed-in': { status: 401, message: 'Sign in and try again.' },
   'credentials-refused': {
     status: 403,

@@ -23,8 +23,6 @@ export type SmtpServer = { url: string; from: string };
 export async function createMailer(options: {
   /** May contain the sender: `smtp://mail.example?from=donors@example.org`. */
   smtpUrl?: string | undefined;
-  /** Returns the address for replies. Without one, replies go to the sender. */
-  readReplyTo?: () => Promise<string | undefined>;
   /** Called for each email, so that an owner's change takes effect immediately on every server. */
   readSmtpServer?: () => Promise<SmtpServer | undefined>;
   smsUrl?: string | undefined;
@@ -33,8 +31,7 @@ export async function createMailer(options: {
   clock: Clock;
   log: Log;
 }): Promise<Mailer> {
-  const { readSmtpServer = async () => undefined, readReplyTo = async () => undefined } = options;
-  const { smsUrl, folder, clock, log } = options;
+  const { readSmtpServer = async () => undefined, smsUrl, folder, clock, log } = options;
   const environment = options.smtpUrl === undefined ? undefined : readSmtpUrl(options.smtpUrl);
   const domain = new URL(options.publicUrl).hostname;
   const from = environment?.from ?? `no-reply@${domain}`;
@@ -60,10 +57,8 @@ export async function createMailer(options: {
   };
   const send = sendFromEnvironment || sendFromSettings;
   return {
-    async sendMail(email, id, confirm) {
-      const senderName = toSingleLine(email.senderName ?? defaultSiteName);
-      await send({ ...email, replyTo: await readReplyTo(), senderName }, id, confirm);
-    },
+    sendMail: (email, id, confirm) =>
+      send({ ...email, senderName: toSingleLine(email.senderName ?? defaultSiteName) }, id, confirm),
     sendTextMessage: smsUrl
       ? createSmsSender({ url: smsUrl, clock, log })
       : ({ phoneNumber, text }, id) => writeMessage(`${id}.sms.json`, JSON.stringify({ phoneNumber, text })),

@@ -21,13 +21,12 @@ test('emails come from the address in SMTP_URL, and replies go to the contact ad
   await using server = await startEmailServer({ authOptional: true });
   const mailer = await createMailer({
     smtpUrl: `smtp://127.0.0.1:${server.port}?from=donors%40example.org&ignoreTLS=true`,
-    readReplyTo: async () => 'help@example.org',
     publicUrl: 'https://blood.example',
     folder: temporaryFolder(),
     clock: () => 0,
     log: createLog('silent'),
   });
-  await mailer.sendMail(email, 'id');
+  await mailer.sendMail({ ...email, replyTo: 'help@example.org' }, 'id');
   const [sent] = server.received;
   expect(sent?.from).toBe('donors@example.org');
   expect(sent?.content).toMatch(/^From: Blood Buddies <donors@example\.org>\r$/m);
@@ -64,11 +63,9 @@ test('a line break in the name of a site adds no header', async () => {
 test('an email file has the contact address too, if there is one', async () => {
   const folder = temporaryFolder();
   const options = { publicUrl: 'https://blood.example', folder, clock: () => 0, log: createLog('silent') };
-  await (await createMailer({ ...options, readReplyTo: async () => 'help@example.org' })).sendMail(
-    email,
-    'with',
-  );
-  await (await createMailer(options)).sendMail(email, 'without');
+  const { sendMail } = await createMailer(options);
+  await sendMail({ ...email, replyTo: 'help@example.org' }, 'with');
+  await sendMail(email, 'without');
   expect(await readFile(join(folder, 'with.eml'), 'utf8')).toContain('Reply-To: help@example.org\n');
   expect(await readFile(join(folder, 'without.eml'), 'utf8')).not.toContain('Reply-To');
 });

@@ -4,6 +4,7 @@ import type { InLanguage } from '#contract/content-texts.ts';
 import type { Day } from '#contract/days.ts';
 import type { DonationWaits } from '#contract/donation-waits.ts';
 import type { EligibilityFigures } from '#contract/eligibility-figures.ts';
+import { type LogoForm, logoAddress } from '#contract/logo.ts';
 import type { Photo } from '#contract/photos.ts';
 import type { Review } from '#contract/reviews.ts';
 import type {
@@ -42,6 +43,8 @@ export type PageSite = {
   name: string;
   /** Absent if the owner has not published one. */
   description?: string;
+  /** The owner's logo, and its width divided by its height. */
+  logo?: { src: string; ratio: number };
   contact: Pick<InLanguage<SiteGroups['contact']>, 'email' | 'whatsapp'>;
   /** The kinds of content of which the owner has published something. */
   published: readonly ContentKind[];
@@ -129,6 +132,12 @@ export function pageData(): PageData {
 }
 
 export const siteName = (): string => pageData().site.name;
+
+/** Returns the address of what is drawn from the owner's logo, if there is one. */
+export function ownerLogo(form: LogoForm): string | undefined {
+  const { logo } = pageData().site;
+  return logo && logoAddress(logo.src, form);
+}
 
 /** Returns whether the owner has published content of this kind. */
 export const isPublished = (kind: ContentKind): boolean => pageData().site.published.includes(kind);

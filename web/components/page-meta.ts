@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import type { MetaDescriptor } from 'react-router';
-import { pageData, siteName } from '#web/before-react/page-data.ts';
+import { ownerLogo, pageData, siteName } from '#web/before-react/page-data.ts';
 import { basePath, language, pageLocale } from '#web/i18n/language.ts';
 
-/** The preview picture of shared links, which scripts/pictures.ts makes. */
+/** The preview picture of shared links of a site without a logo, which scripts/pictures.ts makes. */
 const ownPicture = '/sharing/community.jpg';
 
 /** `path` is the path of the canonical URL. If it is absent, search engines must not list the page. */
@@ -45,9 +45,13 @@ function linkPreview({
   description: string;
   picture: Picture | undefined;
 }) {
-  const image = picture ? `${picture.src}?w=1280` : publicUrl() + ownPicture;
+  const logo = ownerLogo('share');
+  const image = picture ? `${picture.src}?w=1280` : (logo ?? publicUrl() + ownPicture);
   const alt =
-    picture?.alt ?? t`A donor shows the bandage on her arm and laughs with a nurse. Donate blood, save life`;
+    picture?.alt ??
+    (logo && !picture
+      ? siteName()
+      : t`A donor shows the bandage on her arm and laughs with a nurse. Donate blood, save life`);
   const size = [
     { property: 'og:image:type', content: 'image/jpeg' },
     { property: 'og:image:width', content: '1200' },

@@ -74,9 +74,12 @@ async function encodeWithAlpha(file: string): Promise<EncodedPicture> {
   return { original: await encoded.toBuffer(), format, width: info.width, height: info.height };
 }
 
+/** Opens a stored original, which is known to be a picture. */
+export const openStored = (original: Uint8Array): Sharp => sharp(original);
+
 /** Resizes a stored original to `width` pixels and encodes it in `format`. */
 export function makeVariant(original: Uint8Array, width: number, format: Format): Promise<Uint8Array> {
-  return encodeVariant(sharp(original).resize(width), format).toBuffer();
+  return encodeVariant(openStored(original).resize(width), format).toBuffer();
 }
 
 /**

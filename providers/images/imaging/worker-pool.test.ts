@@ -20,7 +20,7 @@ afterEach(() => pool?.close());
 const variant = async (width = 162): Promise<Job & { kind: 'resize' }> => ({
   kind: 'resize',
   original: await picture('jpeg', 400, 300),
-  width,
+  size: width,
   format: 'webp',
 });
 
@@ -90,7 +90,7 @@ test('runs a job again in another process when its process is killed', async () 
   await pool.perform(await variant());
   const [victim] = pool.pids();
   const original = await picture('jpeg', 2000, 1500);
-  const made = pool.perform({ kind: 'resize', original, width: 1600, format: 'avif' });
+  const made = pool.perform({ kind: 'resize', original, size: 1600, format: 'avif' });
   process.kill(victim as number, 'SIGKILL');
   expect(await readMetadata((await made) as Uint8Array)).toMatchObject({ width: 1600 });
   expect(pool.pids()).not.toContain(victim);
@@ -150,7 +150,7 @@ test('rejects a picture that takes too long, and ends its process', async () => 
   await writeFile(file, await picture('jpeg', 3000, 2000));
   pool = createWorkerPool({ timeoutMs: 1 });
   await expect(pool.perform({ kind: 'clean', file })).rejects.toMatchObject({ code: 'unreadable-picture' });
-  const resize = { kind: 'resize', original: file, width: 486, format: 'webp' } as const;
+  const resize = { kind: 'resize', original: file, size: 486, format: 'webp' } as const;
   await expect(pool.perform(resize)).rejects.toMatchObject({ code: 'unavailable', retryAfter: 5 });
   expect(pool.pids()).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { AppError } from '#platform/errors.ts';
 import { ChildDiedError, ChildTimeoutError, createChildPool, startChild } from '#platform/jobs/child-pool.ts';
 import { seconds } from '#platform/time.ts';
 import type { Format } from '../pictures/picture.ts';
+import type { LogoForm } from './logo-forms.ts';
 import type { CleanPicture } from './sharp.ts';
 
 const entry = fileURLToPath(new URL('./worker.ts', import.meta.url));
@@ -28,7 +29,10 @@ export type Job =
   | { kind: 'measure'; file: string }
   | { kind: 'clean'; file: string }
   /** `original`: the bytes, or the path of the file. */
-  | { kind: 'resize'; original: Uint8Array | string; width: number; format: Format };
+  | { kind: 'resize'; original: Uint8Array | string; size: VariantSize; format: Format };
+
+/** The width in pixels, or what to draw from a logo. */
+export type VariantSize = number | LogoForm;
 
 /** A variant is undefined when the original's file cannot be read. */
 export type JobResult<J extends Job> = J extends { kind: 'measure' }

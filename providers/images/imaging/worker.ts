@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileTypeFromFile } from 'file-type';
 import { AppError } from '#platform/errors.ts';
+import { drawLogo } from './logo.ts';
 import { cleanPicture, makeVariant, measurePicture } from './sharp.ts';
 import type { Job, JobResponse } from './worker-pool.ts';
 
@@ -30,9 +31,9 @@ async function runJob(job: Job) {
 
 async function perform(job: Job) {
   if (job.kind === 'resize') {
-    const { original, width, format } = job;
+    const { original, size, format } = job;
     const bytes = typeof original === 'string' ? await readFile(original).catch(() => undefined) : original;
-    return bytes && makeVariant(bytes, width, format);
+    return bytes && (typeof size === 'string' ? drawLogo(bytes, size) : makeVariant(bytes, size, format));
   }
   await assertPictureType(job.file);
   return job.kind === 'measure' ? measurePicture(job.file) : cleanPicture(job.file);

@@ -6,7 +6,7 @@ import type { MetricsRegistry } from '#platform/observability/metrics-registry.t
 import { requesterAddress, withSpan } from '#platform/observability/request-context.ts';
 import type { Format } from '../pictures/picture.ts';
 import type { CleanPicture } from './sharp.ts';
-import { createWorkerPool, type WorkerPool } from './worker-pool.ts';
+import { createWorkerPool, type VariantSize, type WorkerPool } from './worker-pool.ts';
 
 /** Viewers wait less than uploaders. */
 const priority = { view: 1, upload: 0, large: 0 } as const;
@@ -29,8 +29,8 @@ export type Workers = {
   waitingUploads(): number;
   /** Queues `work`, which may call `resize`. */
   enqueue(work: () => Promise<void>): Promise<void>;
-  /** Resizes an original to `width` pixels. Returns undefined when the original does not exist. */
-  resize(original: Original, width: number, format: Format): Promise<Uint8Array | undefined>;
+  /** Resizes an original, or draws what a logo is needed for. Returns undefined when the original does not exist. */
+  resize(original: Original, size: VariantSize, format: Format): Promise<Uint8Array | undefined>;
 };
 
 export type Original = {
@@ -85,9 +85,9 @@ export function createWorkers({
       return cleaned ?? run('large', clean);
     },
     enqueue: (work) => run('view', work),
-    async resize({ path, read }, width, format) {
+    async resize({ path, read }, size, format) {
       const resizeBytes = (original: Uint8Array | string) =>
-        pool.perform({ kind: 'resize', original, width, format });
+        pool.perform({ kind: 'resize', original, size, format });
       const resized = path !== undefined && (await resizeBytes(path));
       if (resized) return resized;
       const original = await read();

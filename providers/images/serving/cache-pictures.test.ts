@@ -30,7 +30,12 @@ const number = fc.oneof(
 const pair = fc.oneof(
   number.map((n) => `w=${n}`),
   number.map((n) => `dpr=${n}`),
-  fc.constantFrom(...'auto=format auto= fm=json x=1 w auto=format=format W=162 %77=162'.split(' '), ''),
+  fc.constantFrom(
+    ...'auto=format auto= fm=json as=icon-32 as=share as=none x=1 w auto=format=format W=162 %77=162'.split(
+      ' ',
+    ),
+    '',
+  ),
 );
 const anyQuery = fc
   .array(pair, { maxLength: 4 })

@@ -7,12 +7,12 @@ import { acceptedFormats } from './format.ts';
 import { parseVariantRequest, roundUpWidth, type VariantRequest } from './variant-request.ts';
 
 /** Matches URLs as our pages write them. The route handles all others, including invalid ones. */
-const CANONICAL_PATH = /^([0-9a-f-]{36})(?:\?([a-z]+=[a-z0-9.]+(?:&[a-z]+=[a-z0-9.]+){0,2}))?$/;
+const CANONICAL_PATH = /^([0-9a-f-]{36})(?:\?([a-z]+=[a-z0-9.-]+(?:&[a-z]+=[a-z0-9.-]+){0,2}))?$/;
 const MAX_URL_LENGTH = 120;
 
 /**
- * Maps picture requests to cache keys. Each picture has at most 88: eleven widths, each without `auto=format`
- * or with one of seven results of `acceptedFormats`.
+ * Maps picture requests to cache keys. Each picture has at most 96: eleven widths, each without `auto=format`
+ * or with one of seven results of `acceptedFormats`, and eight drawings of a logo.
  */
 export function createPictureMemoScope(db: Database, prefix: string): MemoScope {
   return {
@@ -23,7 +23,7 @@ export function createPictureMemoScope(db: Database, prefix: string): MemoScope 
         (url.length <= MAX_URL_LENGTH && CANONICAL_PATH.exec(url.slice(prefix.length))) || [];
       const request = isPictureId(id) ? parseQuery(query) : undefined;
       if (!request || request.wantsMetadata) return undefined;
-      const key = `${prefix}${id}/${roundUpWidth(request.width) ?? 'whole'}`;
+      const key = `${prefix}${id}/${request.logo ?? roundUpWidth(request.width) ?? 'whole'}`;
       return request.autoFormat ? `${key}/${acceptedFormats(header('accept'))}` : key;
     },
     /** A picture removed by any process has no row, so each process detects the removal here. */

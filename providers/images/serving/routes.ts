@@ -6,8 +6,8 @@ import { extensionOf, isPictureId, type Picture } from '../pictures/picture.ts';
 import { findPicture } from '../pictures/repository.ts';
 import type { PictureDeps } from '../pictures/rules.ts';
 import { acceptedFormat } from './format.ts';
-import { parseVariantRequest, servedWidth } from './variant-request.ts';
-import { type Variants, variantOf } from './variants.ts';
+import { parseVariantRequest, servedWidth, type VariantRequest } from './variant-request.ts';
+import { logoVariant, type Variant, type Variants, variantOf } from './variants.ts';
 
 /** A large picture is requested by few clients at a time and would displace a hundred small ones. */
 const MAX_KEPT_BYTES = 512 * 1024;
@@ -29,24 +29,31 @@ export function createServingRoutes(deps: PictureDeps, variants: Variants): Hono
     const picture = await requirePicture(deps, c.req.param('id'));
     if (request.wantsMetadata) return metadataResponse(c, picture);
 
-    const format = request.autoFormat
-      ? acceptedFormat(c.req.header('accept'), picture.format)
-      : picture.format;
-    const variant = variantOf(picture, servedWidth(request.width, picture.width), format);
+    const variant = findVariant(picture, request, c.req.header('accept'));
     const etag = `"${picture.id}/${variant.name}"`;
     const cacheHeaders = { ...headers, ETag: etag, ...(request.autoFormat && { Vary: 'Accept' }) };
     if (matchesEtag(c.req.header('if-none-match'), etag)) return c.body(null, 304, cacheHeaders);
     const bytes = await variants.bytes(picture, variant, () => c.req.raw.signal);
     const contentHeaders = {
-      'Content-Type': `image/${format}`,
+      'Content-Type': `image/${variant.format}`,
       'Content-Length': String(bytes.byteLength),
       // Name a download with an extension, which the URL lacks.
-      'Content-Disposition': `inline; filename="photo.${extensionOf(format)}"`,
+      'Content-Disposition': `inline; filename="photo.${extensionOf(variant.format)}"`,
     };
     // Cacheable for all clients: the response depends only on the URL and Accept.
     if (bytes.byteLength <= MAX_KEPT_BYTES) memoize(c, bytes);
     return c.body(bytes, 200, { ...cacheHeaders, ...contentHeaders });
   });
+}
+
+function findVariant(
+  picture: Picture,
+  { logo, width, autoFormat }: VariantRequest,
+  accept?: string,
+): Variant {
+  if (logo) return logoVariant(logo);
+  const format = autoFormat ? acceptedFormat(accept, picture.format) : picture.format;
+  return variantOf(picture, servedWidth(width, picture.width), format);
 }
 
 async function requirePicture(deps: PictureDeps, id: string): Promise<Picture> {

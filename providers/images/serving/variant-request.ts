@@ -1,4 +1,5 @@
 import { AppError } from '#platform/errors.ts';
+import { isLogoForm, type LogoForm } from '../imaging/logo-forms.ts';
 
 /** A parsed picture URL. */
 export type VariantRequest = {
@@ -7,6 +8,8 @@ export type VariantRequest = {
   autoFormat: boolean;
   /** `fm=json`: return the picture's size and placeholder instead of the picture. */
   wantsMetadata: boolean;
+  /** `as=icon-32`: return this, drawn from the picture, instead of the picture. */
+  logo: LogoForm | undefined;
 };
 
 /**
@@ -23,8 +26,10 @@ export function parseVariantRequest(query: Record<string, string[]>): VariantReq
   if (!/^\d(\.\d{1,3})?$/.test(dpr) || !isBetween(Number(dpr), 1, 4)) throw new AppError('bad-size');
   if (auto !== undefined && auto !== 'format') throw new AppError('bad-format');
   if (fm !== undefined && fm !== 'json') throw new AppError('bad-format');
+  const logo = single(query.as, 'bad-format');
+  if (logo !== undefined && !isLogoForm(logo)) throw new AppError('bad-format');
   const width = w === undefined ? undefined : Math.ceil(Number(w) * Number(dpr));
-  return { width, autoFormat: auto === 'format', wantsMetadata: fm === 'json' };
+  return { width, autoFormat: auto === 'format', wantsMetadata: fm === 'json', logo };
 }
 
 function single(values: string[] | undefined, code: string): string | undefined {

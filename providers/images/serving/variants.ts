@@ -1,16 +1,23 @@
 import { AppError } from '#platform/errors.ts';
 import { createConcurrencyLimit } from '#platform/jobs/concurrency-limit.ts';
 import { requesterAddress } from '#platform/observability/request-context.ts';
+import { formatOfLogo, type LogoForm } from '../imaging/logo-forms.ts';
+import type { VariantSize } from '../imaging/worker-pool.ts';
 import type { Format, Picture } from '../pictures/picture.ts';
 import { findPicture } from '../pictures/repository.ts';
 import type { PictureDeps } from '../pictures/rules.ts';
 
 /** A rendition of a picture. `name` is its file name in the storage. */
-export type Variant = { width: number; format: Format; name: string };
+export type Variant = { size: VariantSize; format: Format; name: string };
+
+export function logoVariant(form: LogoForm): Variant {
+  const format = formatOfLogo(form);
+  return { size: form, format, name: `${form}.${format}` };
+}
 
 export function variantOf(picture: Picture, width: number, format: Format): Variant {
   const isOriginal = width === picture.width && format === picture.format;
-  return { width, format, name: isOriginal ? 'original' : `w${width}.${format}` };
+  return { size: width, format, name: isOriginal ? 'original' : `w${width}.${format}` };
 }
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -68,12 +75,12 @@ export function createVariants(
     return reading;
   }
 
-  async function generate(picture: Picture, { width, format }: Variant): Promise<Uint8Array> {
+  async function generate(picture: Picture, { size, format }: Variant): Promise<Uint8Array> {
     const original = {
       path: deps.storage.pathFor?.(picture.id, 'original'),
       read: () => deps.storage.read(picture.id, 'original'),
     };
-    const generated = await deps.workers.resize(original, width, format);
+    const generated = await deps.workers.resize(original, size, format);
     if (!generated) throw new AppError('not-found');
     return generated;
   }

@@ -7,7 +7,7 @@ import { picture } from './pictures.ts';
 const pool = createWorkerPool();
 const original = await picture();
 const requestVariant = () =>
-  pool.perform({ kind: 'resize', original, width: 162, format: 'webp' }).then(
+  pool.perform({ kind: 'resize', original, size: 162, format: 'webp' }).then(
     () => 'resized',
     ({ code, message }: AppError) => code ?? message,
   );

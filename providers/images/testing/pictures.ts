@@ -42,6 +42,34 @@ export function transparentPicture(kind: 'png' | 'webp' | 'gif' = 'png'): Promis
     .toBuffer();
 }
 
+/** Creates a bar of one color with space around it, which is transparent. */
+export const logoPicture = (width: number, height: number, color: string): Promise<Uint8Array> => {
+  const [x, y] = [Math.round(width / 10), Math.round(height / 10)];
+  const bar = {
+    create: { width: width - 2 * x, height: height - 2 * y, channels: 4 as const, background: color },
+  };
+  return sharp({ create: { width, height, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
+    .composite([{ input: bar, left: x, top: y }])
+    .png()
+    .toBuffer();
+};
+
+/** Reads the colors of a picture without transparency. */
+export async function readPixels(bytes: Uint8Array) {
+  const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const partsOf = (color: string) =>
+    [1, 3, 5].map((from) => Number.parseInt(color.slice(from, from + 2), 16));
+  return {
+    at: (x: number, y: number): string => {
+      const start = (y * info.width + x) * info.channels;
+      return `#${data.subarray(start, start + 3).toString('hex')}`;
+    },
+    /** Whether two colors look the same. */
+    isNear: (one: string, other: string): boolean =>
+      partsOf(one).every((part, index) => Math.abs(part - (partsOf(other)[index] ?? 0)) < 12),
+  };
+}
+
 /** A small AVIF whose header claims another size. */
 export async function claimedAvif(width: number, height: number): Promise<Uint8Array> {
   const small = Buffer.from(await picture('avif', 64, 64));

@@ -15,11 +15,12 @@ import type { Trx } from '#server/db/tables.ts';
 import { withStaffLog } from '#server/features/staff-log/staff-log.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
 import type { AddLogEntry } from '#server/http/with-staff-log.ts';
-import { checkPictures } from './pictures.ts';
+import { checkPictures, findLogoProblem } from './pictures.ts';
 import {
   addVersion,
   type ContentKey,
   deleteItem,
+  findRow,
   findVersion,
   insertRow,
   insertRowIfMissing,
@@ -92,19 +93,33 @@ export async function saveDraft(
  * Publishes the draft now, or at a later time, and returns the new revision.
  * @throws AppError not-found (404), changed-elsewhere (409), invalid-fields (422)
  */
-export const publishDraft = (
-  core: ContentCore,
+export async function publishDraft(
+  core: ContentCore & Pick<Core, 'images'>,
   by: StaffMember,
   change: Change,
   at: number = core.clock(),
-): Promise<number> =>
-  withStaffLog(core, by, async (trx, log) => {
+): Promise<number> {
+  const logoProblem = await checkLogo(core, change);
+  return withStaffLog(core, by, async (trx, log) => {
     const row = await lockUnchanged(trx, change);
+    if (logoProblem) throw new AppError('invalid-fields', { fields: { logo: logoProblem } });
     if (at <= core.clock()) return publishRow(core, trx, log, row, by);
     parseRow(core, row);
     await log({ action: `schedule ${row.kind}`, people: [] });
     return changeRow(trx, row, { publish_at: at, ...changedNow(core, by) });
   });
+}
+
+/** Returns why the logo of a draft cannot be published, or undefined. */
+async function checkLogo(
+  { db, images }: Pick<Core, 'db' | 'images'>,
+  change: Change,
+): Promise<string | undefined> {
+  if (change.kind !== 'identity') return undefined;
+  const { draft } = (await findRow(db, change)) ?? {};
+  const { logo }: { logo?: string } = JSON.parse(draft ?? '{}') ?? {};
+  return logo ? findLogoProblem(images, logo) : undefined;
+}
 
 /** Publishes the draft of a locked row. Without `by`, it was scheduled, and the editor stays the same. */
 export async function publishRow(

@@ -1,4 +1,9 @@
+import { MIN_LOGO_SIDE } from '#contract/logo.ts';
 import { AppError } from '#platform/errors.ts';
+import type { Images } from '#server/integrations/images.ts';
+
+const foreignMessage = 'Upload the picture to this site first';
+const smallLogoMessage = `Choose a picture of at least ${MIN_LOGO_SIDE} by ${MIN_LOGO_SIDE} pixels`;
 
 const pictureFields = new Set(['picture', 'cover', 'image', 'logo']);
 
@@ -9,8 +14,23 @@ const pictureFields = new Set(['picture', 'cover', 'image', 'logo']);
 export function checkPictures(content: unknown, publicUrl: string): void {
   const foreign = [...listPictures(content)].filter(([, url]) => !url.startsWith(`${publicUrl}/images/`));
   if (foreign.length === 0) return;
-  const fields = foreign.map(([field]) => [field, 'Upload the picture to this site first']);
+  const fields = foreign.map(([field]) => [field, foreignMessage]);
   throw new AppError('invalid-fields', { fields: Object.fromEntries(fields) });
+}
+
+/**
+ * Returns why a logo cannot be published, or undefined if it can. It asks the image host, so call it before a
+ * transaction.
+ * @throws AppError unavailable (503)
+ */
+export async function findLogoProblem(images: Images, logo: string): Promise<string | undefined> {
+  try {
+    const { width = MIN_LOGO_SIDE, height = MIN_LOGO_SIDE } = await images.describe(logo);
+    return Math.min(width, height) < MIN_LOGO_SIDE ? smallLogoMessage : undefined;
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'invalid-fields')) throw error;
+    return foreignMessage;
+  }
 }
 
 function* listPictures(value: unknown, path = ''): Generator<[field: string, url: string]> {

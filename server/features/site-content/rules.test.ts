@@ -20,7 +20,7 @@ onBothDatabases([serverMigrations], (open) => {
     const core = createTestCore(db, time);
     return { core, db, time, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() };
   }
-  const publishStep = async (core: Parameters<typeof addItem>[0]) => {
+  const publishStep = async (core: Parameters<typeof publishDraft>[0]) => {
     const id = await addItem(core, editor, 'step', step);
     await publishDraft(core, editor, { kind: 'step', id, revision: 1 });
     return id;

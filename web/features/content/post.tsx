@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Link } from 'react-router';
 import type { Day } from '#contract/days.ts';
 import { itemPath } from '#contract/site.ts';
-import { pageData, serverData, siteName } from '#web/before-react/page-data.ts';
+import { ownerLogo, pageData, serverData, siteName } from '#web/before-react/page-data.ts';
 import { HostedPicture } from '#web/components/hosted-picture.tsx';
 import { publicUrl } from '#web/components/page-meta.ts';
 import { StructuredData } from '#web/components/structured-data.tsx';
@@ -45,7 +45,11 @@ export function Post() {
 function describePost(site: string): object {
   const { item } = pageData();
   const { title = '', cover, author, date } = serverData().post ?? {};
-  const publisher = { '@type': 'NGO', name: siteName(), url: site };
+  const logo = ownerLogo('icon-512');
+  const publisher = {
+    ...{ '@type': 'NGO', name: siteName(), url: site },
+    ...(logo && { logo }),
+  };
   return {
     '@context': 'https://schema.org',
     '@type': 'BlogPosting',

@@ -94,7 +94,7 @@ export function JoinStrip() {
         <LinkButton
           to="/about#become-volunteer"
           size="large"
-          className="border-on-red bg-transparent text-on-red hover:bg-on-red hover:text-[#7a0d19] focus-visible:outline-on-red"
+          className="border-on-red bg-transparent text-on-red hover:bg-on-red hover:text-red-deep focus-visible:outline-on-red"
         >
           <Trans>Become volunteer</Trans>
         </LinkButton>

@@ -46,7 +46,7 @@ const sections: Record<LandingSection, ComponentType> = {
 /** Shows the sections that the owner has not hidden, in the owner's order. */
 export default function LandingPage() {
   useScrollToHash();
-  const { description, landing } = pageData().site;
+  const { description, landing, logo } = pageData().site;
   const shown = landing?.sections ?? (Object.keys(sections) as LandingSection[]);
   return (
     <>
@@ -59,7 +59,7 @@ export default function LandingPage() {
       <StructuredData
         data={
           import.meta.env.SSR
-            ? describeCommunity(publicUrl(), siteName(), nextCampaigns(), description)
+            ? describeCommunity(publicUrl(), siteName(), nextCampaigns(), { description, logo: logo?.src })
             : undefined
         }
       />

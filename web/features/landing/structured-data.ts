@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { Day } from '#contract/days.ts';
+import { logoAddress } from '#contract/logo.ts';
 import { itemPath } from '#contract/site.ts';
 import { basePath } from '#web/i18n/language.ts';
 import type { Campaign } from './campaign-list.ts';
@@ -12,7 +13,7 @@ export function describeCommunity(
   site: string,
   name: string,
   campaigns: readonly Campaign[],
-  description?: string,
+  { description, logo }: { description?: string | undefined; logo?: string | undefined } = {},
 ): object {
   const community = {
     '@type': 'NGO',
@@ -26,8 +27,8 @@ export function describeCommunity(
       {
         ...community,
         description: description ?? t`A community of blood donors that has helped people for 40 years.`,
-        logo: `${site}/icon-512.png`,
-        image: `${site}/sharing/community.jpg`,
+        logo: logo ? logoAddress(logo, 'icon-512') : `${site}/icon-512.png`,
+        image: logo ? logoAddress(logo, 'share') : `${site}/sharing/community.jpg`,
         slogan: t`Donate blood, save life`,
       },
       {

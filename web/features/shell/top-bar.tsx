@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Link, NavLink, useNavigation } from 'react-router';
-import { siteName } from '#web/before-react/page-data.ts';
+import { ownerLogo, pageData, siteName } from '#web/before-react/page-data.ts';
 import { LanguageSwitch } from './language-switch.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
 import { SessionLinks, siteLinks } from './session-links.tsx';
@@ -39,20 +39,34 @@ export function TopBar() {
 function BrandLink() {
   return (
     <Link to="/" className="bb-brand">
-      <svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true">
-        <path
-          d="M12.5 3.5C17 9 20 12.8 20 17a7.5 7.5 0 0 1-15 0c0-4.2 3-8 7.5-13.5z"
-          fill="var(--color-red)"
-        />
-        <path
-          d="M22.5 11.5c3 3.7 5 6.2 5 9a5 5 0 0 1-10 0c0-2.8 2-5.3 5-9z"
-          fill="var(--color-red-ink)"
-          stroke="var(--color-paper)"
-          strokeWidth="2"
-        />
-      </svg>
+      <Mark />
       {siteName()}
     </Link>
+  );
+}
+
+const MARK_HEIGHT = 36;
+const MAX_MARK_RATIO = 3;
+
+/** The owner's logo, or ours. It is decorative, because the name of the site is beside it. */
+function Mark() {
+  const { logo } = pageData().site;
+  if (logo) {
+    const width = Math.round(MARK_HEIGHT * Math.min(MAX_MARK_RATIO, Math.max(1, logo.ratio)));
+    return (
+      <img src={ownerLogo('mark')} alt="" width={width} height={MARK_HEIGHT} className="rounded-small" />
+    );
+  }
+  return (
+    <svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true">
+      <path d="M12.5 3.5C17 9 20 12.8 20 17a7.5 7.5 0 0 1-15 0c0-4.2 3-8 7.5-13.5z" fill="var(--color-red)" />
+      <path
+        d="M22.5 11.5c3 3.7 5 6.2 5 9a5 5 0 0 1-10 0c0-2.8 2-5.3 5-9z"
+        fill="var(--color-red-ink)"
+        stroke="var(--color-paper)"
+        strokeWidth="2"
+      />
+    </svg>
   );
 }
 

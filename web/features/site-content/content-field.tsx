@@ -3,6 +3,7 @@ import '#web/components/choices.css';
 import type { ChangeEvent } from 'react';
 import { Field } from '#web/components/field.tsx';
 import { formatNumber } from '#web/i18n/numbers.ts';
+import { AccentField } from './accent-field.tsx';
 import type { ContentField } from './fields.ts';
 import { PictureField } from './picture-field.tsx';
 
@@ -28,9 +29,10 @@ const inputAttributes = {
 } as const;
 
 export function ContentFieldInput({ field, path, label, language, value, error, onChange }: Props) {
-  const { type, choices = [], rows = 4 } = field;
-  if (type === 'picture')
-    return <PictureField name={path} label={label} value={value} error={error} onChange={onChange} />;
+  const { type, choices = [], rows = 4, hint, minSide } = field;
+  const own = { name: path, label, hint, value, error, onChange };
+  if (type === 'picture') return <PictureField {...own} minSide={minSide} />;
+  if (type === 'color') return <AccentField {...own} />;
   const common = {
     name: path,
     value,

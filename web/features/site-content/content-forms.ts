@@ -37,8 +37,8 @@ export type ContentForm = {
 /** The kinds of content with a form, in the order of the page that lists them. */
 export const contentForms: Partial<Record<ContentKind, ContentForm>> = {
   identity: {
-    title: t`Name and description`,
-    detail: t`What the site is called on its pages, in emails and in search engines`,
+    title: t`Name, logo and color`,
+    detail: t`How the site is called and looks, on its pages, in emails and in search engines`,
     listFields: () => identityFields,
   },
   contact: {

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { MIN_LOGO_SIDE } from '#contract/logo.ts';
 import { fieldMessage } from '#web/i18n/field-messages.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
 
@@ -22,6 +23,8 @@ const messages: Record<string, string> = {
   'Enter a whole number': t`Enter a whole number`,
   'Enter at least 0': t`Enter at least 0`,
   'Enter at most 1,000,000,000': t`Enter at most 1,000,000,000`,
+  'Enter a color such as #b3122a': t`Enter a color such as #b3122a`,
+  [`Choose a picture of at least ${MIN_LOGO_SIDE} by ${MIN_LOGO_SIDE} pixels`]: t`Choose a picture of at least ${formatNumber(MIN_LOGO_SIDE)} by ${formatNumber(MIN_LOGO_SIDE)} pixels`,
   'Use four counters': t`Use four counters`,
 };
 

@@ -19,7 +19,8 @@ export type ContentField = {
     | 'email'
     | 'phone'
     | 'choice'
-    | 'picture';
+    | 'picture'
+    | 'color';
   /** The height of a field for paragraphs, in lines. Default: 4. */
   rows?: number;
   /** The field has a text for each language. */
@@ -27,6 +28,8 @@ export type ContentField = {
   /** The maximum length in characters. The server enforces it. */
   limit?: number;
   choices?: readonly Choice[];
+  /** The shortest side of a picture in pixels. The server enforces it. */
+  minSide?: number;
   /** Fields with the same legend form a group. */
   legend?: string;
   /** Default: always. */

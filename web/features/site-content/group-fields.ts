@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { MIN_LOGO_SIDE } from '#contract/logo.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
 import { readText, setValue } from './draft.ts';
 import type { Choice, ContentField } from './fields.ts';
@@ -20,6 +21,19 @@ export const identityFields: ContentField[] = [
     type: 'line',
     isByLanguage: true,
     limit: 200,
+  },
+  {
+    name: 'logo',
+    label: t`Logo (optional)`,
+    hint: t`It stands beside the name, on phones, in tabs and in shared links: at least ${formatNumber(MIN_LOGO_SIDE)} pixels high and wide.`,
+    type: 'picture',
+    minSide: MIN_LOGO_SIDE,
+  },
+  {
+    name: 'accent',
+    label: t`Color (optional)`,
+    hint: t`For buttons, links and charts, such as #b3122a. We adjust it where it would be hard to read.`,
+    type: 'color',
   },
 ];
 

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useId, useRef } from 'react';
+import { logoAddress } from '#contract/logo.ts';
 import { Button } from '#web/components/button.tsx';
 import { useFormAction } from '#web/components/form-error.tsx';
 import { pictureTypes, uploadPicture } from './upload-picture.ts';
@@ -11,16 +12,19 @@ type Props = {
   /** Address of the picture, or '' if there is none. */
   value: string;
   error: string | undefined;
+  hint: string | undefined;
+  minSide: number | undefined;
   onChange: (value: string) => void;
 };
 
 /** Shows a picture, uploads another one, and removes it. */
-export function PictureField({ name, label, value, error, onChange }: Props) {
+export function PictureField({ name, label, hint, value, error, minSide, onChange }: Props) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const { failure, isBusy, attempt } = useFormAction();
-  const upload = (file: File | undefined) => file && attempt(async () => onChange(await uploadPicture(file)));
+  const upload = (file: File | undefined) =>
+    file && attempt(async () => onChange(await uploadPicture(file, minSide)));
   return (
     // biome-ignore lint/a11y/useSemanticElements: a legend has other styles than the labels around it
     <div role="group" aria-labelledby={`${id}-label`} className="bb-field justify-items-start">
@@ -28,8 +32,12 @@ export function PictureField({ name, label, value, error, onChange }: Props) {
         {label}
       </span>
       {value && (
-        // The next field describes it.
-        <img src={`${value}?w=240`} alt="" className="mb-2 max-h-40 max-w-full rounded-medium" />
+        // The next field describes it. A logo is shown with the background that visitors see.
+        <img
+          src={minSide ? logoAddress(value, 'mark') : `${value}?w=240`}
+          alt=""
+          className="mb-2 max-h-40 max-w-full rounded-medium"
+        />
       )}
       {/* The input is hidden, because the browser's own button is in the browser's language. */}
       <input
@@ -69,7 +77,7 @@ export function PictureField({ name, label, value, error, onChange }: Props) {
         )}
       </div>
       <p id={`${id}-hint`} className="bb-hint">
-        <Trans>JPEG, PNG, WebP, AVIF or GIF, at most 10 MB.</Trans>
+        {hint} <Trans>JPEG, PNG, WebP, AVIF, GIF or SVG, at most 10 MB.</Trans>
       </p>
       <p role="status" className="bb-hint empty:hidden">
         {isBusy && t`Uploading the picture`}

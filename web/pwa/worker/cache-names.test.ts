@@ -5,6 +5,7 @@ import {
   findReplacements,
   isFile,
   isPagePath,
+  isRecent,
   otherLanguageUrls,
   shellPageFor,
 } from './cache-names.ts';
@@ -83,4 +84,14 @@ test('stores scripts, styles and fonts, and leaves other files to the browser', 
     ['/assets/a-abcdefgh.js', '/bn/assets/a-abcdefgh.css', '/assets/a-abcdefgh.woff2'].every(isFile),
   ).toBe(true);
   expect(['/assets/google-mark-abcdefgh.svg', '/drawings/x.js', '/api/photo'].some(isFile)).toBe(false);
+});
+
+test.each([
+  [59, true],
+  [61, false],
+  [-61, false],
+])('a page that was cached %i minutes ago is recent: %s', (minutes, expected) => {
+  const date = 'Mon, 30 Nov 2026 10:00:00 GMT';
+  expect(isRecent(date, Date.parse(date) + minutes * 60_000)).toBe(expected);
+  expect(isRecent(null, Date.parse(date))).toBe(false);
 });

@@ -50,6 +50,15 @@ export function otherLanguageUrls(address: URL): URL[] {
 export const cacheKeyFor = (path: string): string =>
   renderedPages.includes(withoutBase(path)) ? path : shellPageFor(path);
 
+const MAX_AGE_MS = 3_600_000;
+
+/**
+ * Returns whether a response is less than an hour old, by its Date header. False if a clock is wrong.
+ * @param now in ms since 1970
+ */
+export const isRecent = (date: string | null, now: number): boolean =>
+  Math.abs(now - Date.parse(date ?? '')) < MAX_AGE_MS;
+
 /** Removes the hash from a file name: `/assets/about-page.js`. */
 const withoutHash = (path: string): string => path.replace(/-[\w-]{8}(\.\w+)$/, '$1');
 

@@ -5,6 +5,7 @@ import {
   cacheKeyFor,
   filesReferencedBy,
   isPagePath,
+  isRecent,
   otherLanguageUrls,
   shellPageFor,
 } from './cache-names.ts';
@@ -54,7 +55,7 @@ async function redirectToCachedLanguage(url: URL): Promise<Response | undefined>
 /** Caches the shell page and the page at `path`. Caches the files that each page references first. */
 export async function cachePage(event: ExtendableFetchEvent, path: string): Promise<void> {
   for (const key of new Set([shellPageFor(path), cacheKeyFor(path)]))
-    if (!(await isOfThisBuild(key))) await renewPage(event, key);
+    if (!(await isCurrent(key))) await renewPage(event, key);
 }
 
 /** Replaces all cached pages with this version's. */
@@ -73,9 +74,10 @@ async function renewPage(event: ExtendableFetchEvent, path: string): Promise<voi
   await cache.put(path, page);
 }
 
-async function isOfThisBuild(path: string): Promise<boolean> {
+/** The owner may have published another name, logo or color since a page was cached. */
+async function isCurrent(path: string): Promise<boolean> {
   const cached = await findCached(path);
-  if (!cached) return false;
+  if (!cached || !isRecent(cached.headers.get('Date'), Date.now())) return false;
   return filesReferencedBy(await cached.text()).every((file) => builtSite.files.includes(file));
 }
 
