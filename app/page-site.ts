@@ -1,6 +1,6 @@
 import type { Center } from '#contract/centers.ts';
 import { landingSections } from '#contract/content-groups.ts';
-import { type InLanguage, inLanguage } from '#contract/content-texts.ts';
+import { type InLanguage, onPage } from '#contract/content-texts.ts';
 import type { Day } from '#contract/days.ts';
 import { figuresOf } from '#contract/eligibility-figures.ts';
 import { type Language, locale } from '#contract/languages.ts';
@@ -10,7 +10,7 @@ import type { RecordCounts } from '#server/features/site-content/records-reposit
 import { findExampleNumber } from '#server/integrations/phone-numbers.ts';
 import type { PageCampaign, PageSite } from '#web/before-react/page-data.ts';
 
-// Every page contains this data, at most 8 KiB of it: the HTML alone shows the rest of the owner's content.
+// Every page contains this data, at most 9 KiB of it: the HTML alone shows the rest of the owner's content.
 
 /** Maximum number of campaigns in a page, and their size in characters of JSON. */
 const MAX_CAMPAIGNS = 12;
@@ -42,18 +42,21 @@ type Facts = {
   /** The names of the donation centers, for campaigns that take place at one. */
   centers: readonly Pick<Center, '_id' | 'name'>[];
   counts: RecordCounts;
+  /** The languages of the pages. */
+  languages: readonly Language[];
   published?: readonly ContentKind[];
 };
 
 /** Returns what all pages show of the content, in one language. */
 export function toPageSite(
   content: PublishedContent,
-  language: string,
-  { today, centers, counts, published = [] }: Facts,
+  language: Language,
+  { today, centers, counts, languages, published = [] }: Facts,
 ): PageSite {
-  const { identity, contact, fee, region, counters, campaign, links, landing, page } = inLanguage(
+  const { identity, contact, fee, region, counters, campaign, links, landing, page } = onPage(
     content,
     language,
+    content.region.languages,
   );
   const legalPages = legalSlugs.flatMap((slug) => page.find((one) => one.slug === slug) ?? []);
   return {
@@ -64,23 +67,21 @@ export function toPageSite(
       ...(contact.whatsapp && { whatsapp: contact.whatsapp }),
     },
     published,
+    languages,
     fee: fee && {
       ...fee,
-      price: formatPrice(
-        fee.amount,
-        fee.currency,
-        language in locale ? locale[language as Language] : language,
-      ),
+      price: formatPrice(fee.amount, fee.currency, locale[language]),
     },
     ...(region.country !== null && { phones: describePhones(region.country) }),
     weekStart: region.weekStart,
     counters: counters.map((counter) => ({
       label: counter.label,
+      ...(counter.lang && { lang: counter.lang }),
       value: 'source' in counter ? (counts[counter.source] ?? 0) : counter.value,
     })),
     ...(campaign.length > 0 && { campaigns: nextCampaigns() }),
     ...(hasLink(links) && { links: limitLinks(links) }),
-    legalPages: legalPages.map(({ slug, title }) => ({ slug, title })),
+    legalPages: legalPages.map(({ slug, title, lang }) => ({ slug, title, ...(lang && { lang }) })),
     ...(published.includes('eligibility') && { eligibility: figuresOf(content.eligibility.rules) }),
     ...(published.includes('landing') && { landing: describeLanding(landing) }),
   };

@@ -17,6 +17,7 @@ import { collectPaymentMetrics } from '#server/features/payments/operator.ts';
 import { createEmailServerStore, toSmtpServer } from '#server/features/site-administration/email-server.ts';
 import { sendsEmail } from '#server/features/site-administration/email-settings.ts';
 import { readOwnerLink } from '#server/features/site-administration/owner-link.ts';
+import { findLanguages } from '#server/features/site-content/rules.ts';
 import { readLogKey } from '#server/features/staff-log/log-key.ts';
 import type { AccessTokens } from '#server/features/users/access-tokens.ts';
 import { offerToNextMember } from '#server/features/waiting-list/rules.ts';
@@ -100,6 +101,7 @@ export async function createProduct(options: Options): Promise<Product> {
     outbox: options.outbox,
     publicUrl: config.publicUrl,
     siteName: options.siteName,
+    languages: (database) => findLanguages(core, database),
     features: config.features,
     listVersions: versions,
     siteDefaults: createSiteDefaults({

@@ -133,3 +133,42 @@ test('the calendar file of a campaign has its days, and the site as its organize
     ...{ name: 'Sang "Dakar"', short_name: 'Sang', description: 'Sang "Dakar"' },
   });
 });
+
+test('the owner decides which languages the site shows', async () => {
+  const path = await publish('post', { ...post, slug: 'langues', title: { en: 'Tongues', fr: 'Langues' } });
+  const show = async (languages: string[], revision: number) => {
+    const draft = { country: null, timeZone: 'Africa/Dakar', weekStart: 1, reminderHour: 9, languages };
+    expect((await call('PUT', '/region/site', { revision, draft })).status).toBe(200);
+    expect((await call('POST', '/region/site/publish', { revision: revision + 1 })).status).toBe(200);
+  };
+  const locationOf = async (address: string) => {
+    const response = await app.send('GET', address);
+    return [response.status, response.headers.get('location')?.replace(url, '')];
+  };
+  expect((await dataOf('/about')).site.languages).toEqual(['en', 'bn']);
+  expect((await read('/bn/about')).status).toBe(200);
+
+  await show(['fr', 'en'], 0);
+  for (const [address, to] of [
+    ['/bn', '/'],
+    ['/bn/blogs/langues?a=b', '/blogs/langues?a=b'],
+    ['/bn/blogs/feed.xml', '/blogs/feed.xml'],
+    ['/bn/dashboard', '/dashboard'],
+  ] as const)
+    expect(await locationOf(address)).toEqual([302, to]);
+  const french = await dataOf('/blogs/langues');
+  expect(french).toMatchObject({ item: { title: 'Langues', lang: 'fr' }, site: { languages: ['en'] } });
+  expect((await read('/blogs/feed.xml')).text).toContain('<language>fr</language>');
+  expect((await read('/bn/assets/app-abc.js')).status).toBe(200);
+
+  await show(['bn'], 2);
+  expect(await locationOf('/')).toEqual([302, '/bn']);
+  expect(await locationOf('/blogs/langues')).toEqual([302, '/bn/blogs/langues']);
+  expect((await dataOf('/bn/blogs/langues')).item?.title).toBe('Tongues');
+  expect((await read('/sitemap.xml')).text).toContain(`<loc>${url}/bn/blogs/langues</loc>`);
+  expect((await read('/site.webmanifest')).status).toBe(200);
+
+  await call('DELETE', '/region/site', { revision: 4 });
+  await call('DELETE', path, { revision: 2 });
+  expect((await read('/bn/about')).status).toBe(200);
+});

@@ -3,6 +3,7 @@ import type { PublicConfig } from '#contract/config.ts';
 import type { InLanguage } from '#contract/content-texts.ts';
 import type { Day } from '#contract/days.ts';
 import type { EligibilityFigures } from '#contract/eligibility-figures.ts';
+import type { Language } from '#contract/languages.ts';
 import type { Photo } from '#contract/photos.ts';
 import type { Review } from '#contract/reviews.ts';
 import type {
@@ -23,6 +24,8 @@ export type PageCampaign = {
   detail: string;
   picture?: string;
   alt?: string;
+  /** The language of the texts if it differs from the page's. */
+  lang?: string;
   date: Day;
   until?: Day;
   time?: string;
@@ -44,6 +47,8 @@ export type PageSite = {
   contact: Pick<InLanguage<SiteGroups['contact']>, 'email' | 'whatsapp'>;
   /** The kinds of content of which the owner has published something. */
   published: readonly ContentKind[];
+  /** The languages of the pages, the most important one first. */
+  languages: readonly Language[];
   /**
    * What a new appointment costs, in the smallest unit of the currency, and the same as text, such as `$5`.
    * Null if it costs nothing.
@@ -53,7 +58,7 @@ export type PageSite = {
   phones?: { example?: string };
   /** The first day of the week. 1: Monday, 7: Sunday. */
   weekStart: number;
-  counters: { label: string; value: number }[];
+  counters: { label: string; lang?: string; value: number }[];
   /** The numbers in the rules of who can give blood. Absent if the owner has published none. */
   eligibility?: EligibilityFigures;
   /** The next campaigns. Absent if the owner has published none. */
@@ -61,7 +66,7 @@ export type PageSite = {
   /** The owner's links in the footer. Absent until the owner has published one. */
   links?: InLanguage<SiteGroups['links']>;
   /** The published legal pages. */
-  legalPages: readonly { slug: string; title: string }[];
+  legalPages: readonly { slug: string; title: string; lang?: string }[];
   /** Absent if the owner has not changed the landing page. */
   landing?: {
     /** The visible sections in order. */
@@ -75,6 +80,8 @@ export type PageSite = {
 export type PageItem = {
   slug: string;
   title: string;
+  /** The language of the texts if it differs from the page's. */
+  lang?: string;
   /** For search engines and link previews. */
   description: string;
   picture?: string;
