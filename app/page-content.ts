@@ -5,7 +5,7 @@ import { utcDay } from '#contract/days.ts';
 import { type Language, languageBase } from '#contract/languages.ts';
 import type { Photo } from '#contract/photos.ts';
 import type { Review } from '#contract/reviews.ts';
-import { examplePath, findItemPage, type ItemPage, itemPages } from '#contract/site.ts';
+import { examplePath, findItemPage, type ItemPage, itemPages, itemPath } from '#contract/site.ts';
 import { itemKindNames, type SiteContent, type SiteItems } from '#contract/site-content.ts';
 import { isCenterId } from '#contract/staff-access.ts';
 import type { ListVersions } from '#platform/database/list-versions.ts';
@@ -19,7 +19,12 @@ import { listPhotos } from '#server/features/photos/repository.ts';
 import { toPhoto } from '#server/features/photos/serialize.ts';
 import { listPublicReviews } from '#server/features/reviews/rules.ts';
 import { countRecords } from '#server/features/site-content/records-repository.ts';
-import { listPublishedKinds, readSiteContent, shownLanguages } from '#server/features/site-content/rules.ts';
+import {
+  findFormerOwner,
+  listPublishedKinds,
+  readSiteContent,
+  shownLanguages,
+} from '#server/features/site-content/rules.ts';
 import { dayAt } from '#server/features/site-content/serialize.ts';
 import type { PageData, ServerOnlyData } from '#web/before-react/page-data.ts';
 import { joinPath, languageOf, splitPath } from './find-page.ts';
@@ -160,12 +165,18 @@ export function createPageContent(core: Core, versions: Pick<ListVersions, 'curr
       if (!(await isMissing)) return undefined;
       return examplePath(page ? itemPages[page.kind] : '/centers/:id');
     },
-    /** Returns where an address in a language leads that the site does not show. */
+    /** Returns where an address leads whose language the site does not show, or whose item has another one now. */
     async findRedirect(address: string): Promise<Redirect | undefined> {
       const content = await orUndefined(readSiteContent(core));
       const languages = languagesOf(content ?? core.siteDefaults);
-      if (languages.includes(languageOf(address))) return undefined;
-      return { path: joinPath(languageBase[languages[0]], splitPath(address).path), status: 302 };
+      const { base, path } = splitPath(address);
+      if (!languages.includes(languageOf(address)))
+        return { path: joinPath(languageBase[languages[0]], path), status: 302 };
+      const page = findItemPage(path);
+      if (!page || !content || content[page.kind].some(({ slug }) => slug === page.slug)) return undefined;
+      const id = await orUndefined(findFormerOwner(db, page));
+      const item = content[page.kind].find((one) => one.id === id);
+      return item && { path: base + itemPath(page.kind, item.slug), status: 301 };
     },
     /** Returns the center that a page is about, and its clinics as schema.org events. */
     async describeCenter(path: string): Promise<{ center?: Center; events?: readonly object[] }> {

@@ -45,6 +45,10 @@ const read = async (path: string) => {
   return { status: response.status, type: response.headers.get('content-type'), text: await response.text() };
 };
 const status = async (path: string) => (await read(path)).status;
+const locationOf = async (path: string) => {
+  const response = await app.send('GET', path);
+  return [response.status, response.headers.get('location')];
+};
 const dataOf = async (path: string) => readPageData((await read(path)).text);
 
 const title = { en: 'Why & <how>', bn: 'কেন' };
@@ -88,10 +92,40 @@ test('a post has a page in each language while it is published, and one page is 
   }
   await call('PUT', path, { revision: 2, draft: { ...post, slug: 'because' } });
   expect(await status('/blogs/why')).toBe(200);
-  await call('POST', `${path}/publish`, { revision: 3 });
-  expect([await status('/blogs/why'), await status('/blogs/because')]).toEqual([404, 200]);
-  await call('DELETE', path, { revision: 4 });
   expect(await status('/blogs/because')).toBe(404);
+  await call('POST', `${path}/publish`, { revision: 3 });
+  expect([await status('/blogs/why'), await status('/blogs/because')]).toEqual([301, 200]);
+  await call('DELETE', path, { revision: 4 });
+  expect([await status('/blogs/why'), await status('/blogs/because')]).toEqual([404, 404]);
+});
+
+test('a former address leads to the present one, until another item takes it', async () => {
+  const path = await publish('page', { slug: 'one', title, body: { en: 'a' } });
+  const rename = async (slug: string, revision: number) => {
+    await call('PUT', path, { revision, draft: { slug, title, body: { en: 'a' } } });
+    await call('POST', `${path}/publish`, { revision: revision + 1 });
+  };
+  await call('PUT', path, { revision: 2, draft: { slug: 'never-published' } });
+  await rename('two', 3);
+  await rename('three', 5);
+  for (const [address, to] of [
+    ['/p/one', '/p/three'],
+    ['/bn/p/two?a=b', '/bn/p/three?a=b'],
+  ] as const)
+    expect(await locationOf(address)).toEqual([301, to]);
+  expect((await app.send('GET', '/p/one')).headers.get('cache-control')).toBe('no-cache');
+  for (const address of ['/p/never-published', '/blogs/one', '/p/four'])
+    expect([address, await status(address)]).toEqual([address, 404]);
+
+  await rename('one', 7);
+  expect(await locationOf('/p/three')).toEqual([301, '/p/one']);
+  expect(await status('/p/one')).toBe(200);
+
+  const other = await publish('page', { slug: 'two', title, body: { en: 'b' } });
+  expect(await status('/p/two')).toBe(200);
+  await call('DELETE', other, { revision: 2 });
+  await call('DELETE', path, { revision: 9 });
+  for (const slug of ['one', 'two', 'three']) expect(await status(`/p/${slug}`)).toBe(404);
 });
 
 test('the feed and the sitemap have what is published, in any characters', async () => {
@@ -140,10 +174,6 @@ test('the owner decides which languages the site shows', async () => {
     const draft = { country: null, timeZone: 'Africa/Dakar', weekStart: 1, reminderHour: 9, languages };
     expect((await call('PUT', '/region/site', { revision, draft })).status).toBe(200);
     expect((await call('POST', '/region/site/publish', { revision: revision + 1 })).status).toBe(200);
-  };
-  const locationOf = async (address: string) => {
-    const response = await app.send('GET', address);
-    return [response.status, response.headers.get('location')?.replace(url, '')];
   };
   expect((await dataOf('/about')).site.languages).toEqual(['en', 'bn']);
   expect((await read('/bn/about')).status).toBe(200);

@@ -14,7 +14,7 @@ import type { Core } from '#server/core.ts';
 import type { Db } from '#server/db/tables.ts';
 import { findRow, listPublished } from './repository.ts';
 
-export { findContentPictures, forgetEditor } from './repository.ts';
+export { findContentPictures, findFormerOwner, forgetEditor } from './repository.ts';
 
 /**
  * Returns what the site shows of its owner's content: each group as published or its default, and the
