@@ -87,6 +87,19 @@ describe('what the pages show of the content', () => {
     ]);
   });
 
+  test('has the pages in the menu in the order of the owner', () => {
+    const page = [
+      { id: 'a', slug: 'statuts', title: { fr: 'Statuts' }, inMenu: true },
+      { id: 'b', slug: 'hidden', title: { fr: 'Hidden' }, inMenu: false },
+      { id: 'c', slug: 'terms', title: { en: 'Terms', fr: 'Conditions' }, inMenu: true },
+    ].map((one) => ({ ...one, title: one.title as Record<string, string>, body: { en: '' } }));
+    expect(toPageSite({ ...nothing, page }, 'en', facts).menu).toEqual([
+      { slug: 'statuts', title: 'Statuts', lang: 'fr' },
+      { slug: 'terms', title: 'Terms' },
+    ]);
+    expect(toPageSite({ ...nothing, page: page.slice(1, 2) }, 'en', facts)).not.toHaveProperty('menu');
+  });
+
   test('has the sections of the landing page in the order of the owner, and which texts are own', () => {
     const landing = {
       order: ['sponsors' as const, 'banner' as const],
@@ -100,7 +113,7 @@ describe('what the pages show of the content', () => {
     expect(site.landing?.sections).toHaveLength(10);
   });
 
-  test('is at most 9 KiB, however much the owner has entered', () => {
+  test('is at most 10 KiB, however much the owner has entered', () => {
     const text = (length: number) => ({ fr: '"'.repeat(length / 2) });
     const url = (length: number) => `https://a.example/${'a'.repeat(length)}`;
     const footer = Array.from({ length: 10 }, () => ({ label: text(60), url: url(450) }));
@@ -124,18 +137,20 @@ describe('what the pages show of the content', () => {
       campaign: Array.from({ length: 500 }, (_, n) =>
         campaign(`c${n}`, { date: '2026-12-20' }, { title: text(120), detail: text(2000), place: text(200) }),
       ),
-      page: ['privacy', 'terms', 'licensing', 'imprint'].map((slug) => ({
-        id: slug,
-        slug,
-        title: text(120),
-        body: text(2),
-      })),
+      page: [
+        'privacy',
+        'terms',
+        'licensing',
+        'imprint',
+        ...Array.from({ length: 20 }, () => 'a'.repeat(80)),
+      ].map((slug) => ({ id: slug, slug, title: text(120), body: text(2), inMenu: true })),
     };
     const site = toPageSite(content, 'en', {
       ...facts,
       published: Object.keys(contentKinds) as ContentKind[],
     });
-    expect(Buffer.byteLength(JSON.stringify(site))).toBeLessThanOrEqual(9216);
+    expect(Buffer.byteLength(JSON.stringify(site))).toBeLessThanOrEqual(10_240);
     expect(site.campaigns?.length).toBeGreaterThan(2);
+    expect(site.menu?.length).toBeGreaterThanOrEqual(10);
   });
 });

@@ -8,17 +8,20 @@ import { formatPrice } from '#contract/money.ts';
 import type { ContentKind, ItemContent, LandingField, SiteContent } from '#contract/site-content.ts';
 import type { RecordCounts } from '#server/features/site-content/records-repository.ts';
 import { findExampleNumber } from '#server/integrations/phone-numbers.ts';
-import type { PageCampaign, PageSite } from '#web/before-react/page-data.ts';
+import type { PageCampaign, PageLink, PageSite } from '#web/before-react/page-data.ts';
 
-// Every page contains this data, at most 9 KiB of it: the HTML alone shows the rest of the owner's content.
+// Every page contains this data, at most 10 KiB of it: the HTML alone shows the rest of the owner's content.
 
 /** Maximum number of campaigns in a page, and their size in characters of JSON. */
 const MAX_CAMPAIGNS = 12;
-const MAX_CAMPAIGNS_LENGTH = 3000;
+const MAX_CAMPAIGNS_LENGTH = 2500;
 /** Characters of a campaign's detail beside the other campaigns. Its own page has the rest. */
 const MAX_DETAIL_LENGTH = 160;
 /** Size of the footer's links in characters of JSON. */
 const MAX_LINKS_LENGTH = 1500;
+
+/** Size of the pages in the menu in characters of JSON: ten with the longest titles and slugs. */
+const MAX_MENU_LENGTH = 2400;
 
 const legalSlugs = ['privacy', 'licensing', 'terms', 'imprint'];
 
@@ -59,6 +62,7 @@ export function toPageSite(
     content.region.languages,
   );
   const legalPages = legalSlugs.flatMap((slug) => page.find((one) => one.slug === slug) ?? []);
+  const menu = page.filter(({ inMenu }) => inMenu).map(toPageLink);
   return {
     name: identity.name,
     ...(published.includes('identity') && identity.description && { description: identity.description }),
@@ -81,7 +85,8 @@ export function toPageSite(
     })),
     ...(campaign.length > 0 && { campaigns: nextCampaigns() }),
     ...(hasLink(links) && { links: limitLinks(links) }),
-    legalPages: legalPages.map(({ slug, title, lang }) => ({ slug, title, ...(lang && { lang }) })),
+    legalPages: legalPages.map(toPageLink),
+    ...(menu.length > 0 && { menu: firstItems(menu, MAX_MENU_LENGTH) }),
     ...(published.includes('eligibility') && { eligibility: figuresOf(content.eligibility.rules) }),
     ...(published.includes('landing') && { landing: describeLanding(landing) }),
   };
@@ -96,6 +101,8 @@ export function toPageSite(
     return firstItems(next, MAX_CAMPAIGNS_LENGTH);
   }
 }
+
+const toPageLink = ({ slug, title, lang }: PageLink): PageLink => ({ slug, title, ...(lang && { lang }) });
 
 /** Returns a campaign for a page. `centers` has the names of the donation centers. */
 export function toPageCampaign(

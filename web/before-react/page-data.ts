@@ -39,6 +39,9 @@ export type PageCampaign = {
 export type LandingPart = `${LandingSection}.${LandingField}`;
 export type { LandingSection };
 
+/** A free page. `lang`: the language of its title if it differs from the page's. */
+export type PageLink = { slug: string; title: string; lang?: string };
+
 /** What all pages show of the owner's content, in the language of the page. */
 export type PageSite = {
   name: string;
@@ -66,7 +69,9 @@ export type PageSite = {
   /** The owner's links in the footer. Absent until the owner has published one. */
   links?: InLanguage<SiteGroups['links']>;
   /** The published legal pages. */
-  legalPages: readonly { slug: string; title: string; lang?: string }[];
+  legalPages: readonly PageLink[];
+  /** The free pages in the menu. Absent if there are none. */
+  menu?: readonly PageLink[];
   /** Absent if the owner has not changed the landing page. */
   landing?: {
     /** The visible sections in order. */
