@@ -1,6 +1,6 @@
 import { deriveAccent } from '#contract/accent.ts';
 import { inLanguage } from '#contract/content-texts.ts';
-import { type Language, languageBase } from '#contract/languages.ts';
+import { type Language, languageBase, textLanguage } from '#contract/languages.ts';
 import { logoAddress } from '#contract/logo.ts';
 import { itemPages, itemPath } from '#contract/site.ts';
 import type { SiteContent } from '#contract/site-content.ts';
@@ -9,8 +9,8 @@ import type { Core } from '#server/core.ts';
 import { findCenter } from '#server/features/centers/rules.ts';
 import { toCampaignCalendar } from '#server/features/site-content/campaign-calendar.ts';
 import { toFeed } from '#server/features/site-content/feed.ts';
-import { readSiteContent } from '#server/features/site-content/rules.ts';
-import { languageOf, splitPath } from './find-page.ts';
+import { readSiteContent, shownLanguages } from '#server/features/site-content/rules.ts';
+import { joinPath, languageOf, splitPath } from './find-page.ts';
 
 /** Files whose text depends on what the owner has published. */
 export type ContentFiles = ReturnType<typeof createContentFiles>;
@@ -24,6 +24,13 @@ const MAX_WAIT_MS = 1000;
 export function createContentFiles(core: Core) {
   const { publicUrl, log } = core;
 
+  /** Returns the sitemap with the addresses of the pages in a language. */
+  const withAddressesIn = (language: Language, sitemap: string): string =>
+    sitemap.replaceAll(
+      /(?<=<loc>)(.*)(?=<\/loc>)/g,
+      (address) => publicUrl + joinPath(languageBase[language], address.slice(publicUrl.length)),
+    );
+
   return {
     has: (path: string): boolean => filePath.test(splitPath(path).path),
     /**
@@ -35,13 +42,6 @@ export function createContentFiles(core: Core) {
         log.warn({ err: error }, 'a file is sent without the content of the site');
         return built;
       }),
-    /** Returns the icon of the owner's logo, for browsers that request it without a page. */
-    findRedirect: async (address: string): Promise<string | undefined> => {
-      if (address !== '/favicon.ico') return undefined;
-      const reading = withTimeout(MAX_WAIT_MS, readSiteContent(core));
-      const { logo } = (await reading.catch(() => undefined))?.identity ?? {};
-      return logo && logoAddress(logo, 'icon-32').slice(publicUrl.length);
-    },
   };
 
   async function readText(address: string, built: string | undefined): Promise<string | undefined> {
@@ -49,7 +49,9 @@ export function createContentFiles(core: Core) {
     const language = languageOf(address);
     const content = await readSiteContent(core);
     if (path === '/site.webmanifest') return built && describeSite(built, content, language);
-    if (path === '/sitemap.xml') return built && addItems(built, content);
+    const languages = shownLanguages(core, content.region);
+    if (path === '/sitemap.xml') return built && withAddressesIn(languages[0], addItems(built, content));
+    if (!languages.includes(language)) return undefined;
     if (path === '/blogs/feed.xml') return readFeed(content, language);
     return readCalendar(content, path.split('/')[2], language);
   }
@@ -61,19 +63,20 @@ export function createContentFiles(core: Core) {
     return sitemap.replace('</urlset>', `${lines.join('')}</urlset>`);
   }
 
-  function readFeed({ identity, post }: SiteContent, language: Language): string | undefined {
-    if (post.length === 0) return undefined;
-    const { name, description = name } = inLanguage(identity, language);
+  function readFeed(content: SiteContent, language: Language): string | undefined {
+    if (content.post.length === 0) return undefined;
+    const { identity, post, textsIn } = toTexts(content, language);
+    const { name, description = name } = identity;
     const url = publicUrl + languageBase[language];
-    return toFeed(inLanguage(post, language), { name, description, language, url });
+    return toFeed(post, { name, description, language: textsIn, url });
   }
 
   async function readCalendar(content: SiteContent, slug: string | undefined, language: Language) {
-    const found = content.campaign.find((campaign) => campaign.slug === slug);
-    if (!found) return undefined;
-    const campaign = inLanguage(found, language);
-    const { name } = inLanguage(content.identity, language);
-    const { email } = content.contact;
+    const { campaign: campaigns, identity, contact } = toTexts(content, language);
+    const campaign = campaigns.find((one) => one.slug === slug);
+    if (!campaign) return undefined;
+    const { name } = identity;
+    const { email } = contact;
     const center = campaign.centerId ? await findCenter(core, campaign.centerId) : undefined;
     return toCampaignCalendar(campaign, {
       publicUrl: publicUrl + languageBase[language],
@@ -84,8 +87,8 @@ export function createContentFiles(core: Core) {
 }
 
 /** Puts what the owner has published of the site's identity into the web app manifest. */
-function describeSite(manifest: string, { identity }: SiteContent, language: Language): string {
-  const { name, shortName, description, logo, accent } = inLanguage(identity, language);
+function describeSite(manifest: string, content: SiteContent, language: Language): string {
+  const { name, shortName, description, logo, accent } = toTexts(content, language).identity;
   const built = JSON.parse(manifest);
   const named = { name, short_name: shortName || name, description: description || name };
   const colored = accent && { theme_color: deriveAccent(accent).light.fill };
@@ -106,4 +109,10 @@ function drawIcons({ shortcuts = [] }: Shortcuts, logo: string) {
     icons: [icon(192), icon(512), icon(192, 'maskable'), icon(512, 'maskable')],
     shortcuts: shortcuts.map((shortcut) => ({ ...shortcut, icons: [icon(192)] })),
   };
+}
+
+/** Returns the content with its texts for pages in a language, and the language of these. */
+function toTexts(content: SiteContent, language: Language) {
+  const textsIn = textLanguage(content.region.languages, language);
+  return { ...inLanguage(content, textsIn), textsIn };
 }

@@ -1,14 +1,16 @@
 import type { Center } from '#contract/centers.ts';
 import type { PublicConfig } from '#contract/config.ts';
-import { inLanguage } from '#contract/content-texts.ts';
+import { onPage } from '#contract/content-texts.ts';
 import { utcDay } from '#contract/days.ts';
-import type { Language } from '#contract/languages.ts';
+import { type Language, languageBase } from '#contract/languages.ts';
+import { logoAddress } from '#contract/logo.ts';
 import type { Photo } from '#contract/photos.ts';
 import type { Review } from '#contract/reviews.ts';
-import { examplePath, findItemPage, type ItemPage, itemPages } from '#contract/site.ts';
+import { examplePath, findItemPage, type ItemPage, itemPages, itemPath } from '#contract/site.ts';
 import { itemKindNames, type SiteContent, type SiteItems } from '#contract/site-content.ts';
 import { isCenterId } from '#contract/staff-access.ts';
 import type { ListVersions } from '#platform/database/list-versions.ts';
+import type { Redirect } from '#platform/http/site.ts';
 import { withTimeout } from '#platform/time.ts';
 import type { Core } from '#server/core.ts';
 import { findCenter, listCenterRows } from '#server/features/centers/rules.ts';
@@ -18,9 +20,15 @@ import { listPhotos } from '#server/features/photos/repository.ts';
 import { toPhoto } from '#server/features/photos/serialize.ts';
 import { listPublicReviews } from '#server/features/reviews/rules.ts';
 import { countRecords } from '#server/features/site-content/records-repository.ts';
-import { listPublishedKinds, readSiteContent } from '#server/features/site-content/rules.ts';
+import {
+  findFormerOwner,
+  listPublishedKinds,
+  readSiteContent,
+  shownLanguages,
+} from '#server/features/site-content/rules.ts';
 import { dayAt } from '#server/features/site-content/serialize.ts';
 import type { PageData, ServerOnlyData } from '#web/before-react/page-data.ts';
+import { joinPath, languageOf, splitPath } from './find-page.ts';
 import { describeItem } from './page-item.ts';
 import { firstItems, toPageSite } from './page-site.ts';
 
@@ -77,6 +85,8 @@ export function createPageContent(core: Core, versions: Pick<ListVersions, 'curr
     ...(Object.fromEntries(itemKindNames.map((kind) => [kind, []])) as unknown as SiteItems),
   });
 
+  const languagesOf = ({ region }: Pick<SiteContent, 'region'>) => shownLanguages(core, region);
+
   async function describeOwned(language: Language, path: string, content: SiteContent): Promise<Owned> {
     const hasCenters = content.campaign.some(({ centerId }) => centerId);
     const centers = hasCenters ? await readers.centers() : [];
@@ -92,9 +102,16 @@ export function createPageContent(core: Core, versions: Pick<ListVersions, 'curr
       publicUrl,
     });
     return {
-      site: toPageSite(content, language, { today, centers, counts, logoRatio, published }),
+      site: toPageSite(content, language, {
+        today,
+        centers,
+        counts,
+        logoRatio,
+        published,
+        languages: languagesOf(content),
+      }),
       ...(item && { item }),
-      server: { content: inLanguage(content, language), ...rest },
+      server: { content: onPage(content, language, content.region.languages), ...rest },
     };
   }
 
@@ -131,8 +148,13 @@ export function createPageContent(core: Core, versions: Pick<ListVersions, 'curr
       if (owned) return owned;
       const defaults = readDefaults();
       return {
-        site: toPageSite(defaults, language, { today: utcDay(clock()), centers: [], counts: {} }),
-        server: { content: inLanguage(defaults, language) },
+        site: toPageSite(defaults, language, {
+          today: utcDay(clock()),
+          centers: [],
+          counts: {},
+          languages: languagesOf(defaults),
+        }),
+        server: { content: onPage(defaults, language, defaults.region.languages) },
       };
     },
     /** Returns the first items of the lists that a page shows. */
@@ -151,6 +173,22 @@ export function createPageContent(core: Core, versions: Pick<ListVersions, 'curr
       const isMissing = page ? isMissingItem(page) : isMissingCenter(id ?? '');
       if (!(await isMissing)) return undefined;
       return examplePath(page ? itemPages[page.kind] : '/centers/:id');
+    },
+    /** Returns where an address leads whose language the site does not show, or whose item has another one now. */
+    async findRedirect(address: string): Promise<Redirect | undefined> {
+      const content = await orUndefined(readSiteContent(core));
+      // Browsers request the icon of files that link to none.
+      const logo = address === '/favicon.ico' && content?.identity.logo;
+      if (logo) return { path: logoAddress(logo, 'icon-32').slice(publicUrl.length), status: 302 };
+      const languages = languagesOf(content ?? core.siteDefaults);
+      const { base, path } = splitPath(address);
+      if (!languages.includes(languageOf(address)))
+        return { path: joinPath(languageBase[languages[0]], path), status: 302 };
+      const page = findItemPage(path);
+      if (!page || !content || content[page.kind].some(({ slug }) => slug === page.slug)) return undefined;
+      const id = await orUndefined(findFormerOwner(db, page));
+      const item = content[page.kind].find((one) => one.id === id);
+      return item && { path: base + itemPath(page.kind, item.slug), status: 301 };
     },
     /** Returns the center that a page is about, and its clinics as schema.org events. */
     async describeCenter(path: string): Promise<{ center?: Center; events?: readonly object[] }> {

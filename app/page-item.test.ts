@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Day } from '#contract/days.ts';
+import { createSiteDefaults } from '#contract/site-defaults.ts';
 import { describeItem } from './page-item.ts';
 
 const content = {
+  ...createSiteDefaults({ canTakePayments: true }),
   post: [
     {
       ...{ id: 'p', slug: 'pourquoi', title: { fr: 'Pourquoi ?' }, body: { fr: '# Donner\n\n**Vite** <b>' } },
@@ -27,7 +29,7 @@ const options = {
 test('the page of a post has its HTML, and what search engines show', () => {
   const described = describeItem(content, { ...options, kind: 'post', slug: 'pourquoi' });
   expect(described.item).toEqual({
-    ...{ slug: 'pourquoi', title: 'Pourquoi ?', description: 'Donner Vite <b>' },
+    ...{ slug: 'pourquoi', title: 'Pourquoi ?', lang: 'fr', description: 'Donner Vite <b>' },
     ...{ picture: 'https://a.example/images/1', alt: 'Un don' },
   });
   expect(described.body).toBe('<h2>Donner</h2>\n<p><strong>Vite</strong> &lt;b&gt;</p>\n');
@@ -35,7 +37,7 @@ test('the page of a post has its HTML, and what search engines show', () => {
 
 test('the page of a free page has its HTML', () => {
   expect(describeItem(content, { ...options, kind: 'page', slug: 'terms' })).toEqual({
-    item: { slug: 'terms', title: 'Conditions', description: 'a b' },
+    item: { slug: 'terms', title: 'Conditions', lang: 'fr', description: 'a b' },
     body: '<p>a</p>\n<p>b</p>\n',
   });
 });
@@ -44,7 +46,7 @@ test('the page of a campaign has its center and days, and is over after the last
   const describe = (today: string) =>
     describeItem(content, { ...options, today: today as Day, kind: 'campaign', slug: 'bus' });
   expect(describe('2026-11-30')).toMatchObject({
-    item: { title: 'Le bus', campaign: { center: 'Dakar', until: '2026-11-30', isOver: false } },
+    item: { title: 'Le bus', lang: 'fr', campaign: { center: 'Dakar', until: '2026-11-30', isOver: false } },
     detail: 'Venez\n\ntous',
   });
   expect(describe('2026-12-01').item?.campaign?.isOver).toBe(true);

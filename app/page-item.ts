@@ -1,5 +1,5 @@
 import type { Center } from '#contract/centers.ts';
-import { inLanguage } from '#contract/content-texts.ts';
+import { onPage } from '#contract/content-texts.ts';
 import type { Day } from '#contract/days.ts';
 import type { Language } from '#contract/languages.ts';
 import type { itemPages } from '#contract/site.ts';
@@ -25,23 +25,25 @@ type DescribedItem = { item?: PageItem } & Pick<ServerOnlyData, 'body' | 'post' 
 
 /** Returns what the page of an item shows of it, or nothing if there is no such item. */
 export function describeItem(
-  content: Pick<SiteContent, keyof typeof itemPages>,
+  content: Pick<SiteContent, keyof typeof itemPages | 'region'>,
   { kind, slug, language, today, centers, publicUrl }: Options,
 ): DescribedItem {
+  const { languages } = content.region;
   const isIt = (item: { slug: string }) => item.slug === slug;
   if (kind === 'campaign') {
     const campaign = content.campaign.find(isIt);
     if (!campaign) return {};
-    const { picture, alt, ...rest } = toPageCampaign(inLanguage(campaign, language), centers);
+    const { picture, alt, ...rest } = toPageCampaign(onPage(campaign, language, languages), centers);
     const description = shorten(rest.detail, MAX_DESCRIPTION);
-    const item = { slug: campaign.slug, title: rest.title, description, ...pictureOf({ picture, alt }) };
+    const { slug } = campaign;
+    const item = { ...titleOf({ ...rest, slug }), description, ...pictureOf({ picture, alt }) };
     const isOver = (rest.until ?? rest.date) < today;
     return { item: { ...item, campaign: { ...rest, detail: '', isOver } }, detail: rest.detail };
   }
   if (kind === 'post') {
     const found = content.post.find(isIt);
     if (!found) return {};
-    const post = inLanguage(found, language);
+    const post = onPage(found, language, languages);
     const { cover: picture, alt } = post;
     return {
       body: renderMarkdown(post.body, publicUrl),
@@ -51,15 +53,18 @@ export function describeItem(
   }
   const page = kind && content.page.find(isIt);
   if (!page) return {};
-  const text = inLanguage(page, language);
+  const text = onPage(page, language, languages);
   return { body: renderMarkdown(text.body, publicUrl), item: itemOf(text) };
 }
 
-const itemOf = ({ slug, title, body }: { slug: string; title: string; body: string }): PageItem => ({
-  slug,
-  title,
+type Titled = { slug: string; title: string; lang?: string };
+
+const itemOf = ({ body, ...item }: Titled & { body: string }): PageItem => ({
+  ...titleOf(item),
   description: shorten(toPlainText(body), MAX_DESCRIPTION),
 });
+
+const titleOf = ({ slug, title, lang }: Titled) => ({ slug, title, ...(lang && { lang }) });
 
 const pictureOf = ({ picture, alt }: { picture?: string | undefined; alt?: string | undefined }) => ({
   ...(picture && { picture }),

@@ -6,7 +6,12 @@ import { createSiteDefaults } from '#contract/site-defaults.ts';
 import { toPageSite } from './page-site.ts';
 
 const nothing = { ...createSiteDefaults({ canTakePayments: true }), campaign: [], page: [] };
-const facts = { today: '2026-11-30' as Day, centers: [{ _id: 'c1', name: 'Dakar' }], counts: { donors: 7 } };
+const facts = {
+  today: '2026-11-30' as Day,
+  centers: [{ _id: 'c1', name: 'Dakar' }],
+  counts: { donors: 7 },
+  languages: ['en', 'bn'] as const,
+};
 
 /** A campaign on one day, or on several. */
 const campaign = (id: string, days: { date: string } | { from: string; until: string }, more = {}) => ({
@@ -21,6 +26,7 @@ describe('what the pages show of the content', () => {
       name: 'Blood Buddies',
       counters: [{ label: 'awards', value: 1346 }, {}, {}, {}],
       published: [],
+      languages: ['en', 'bn'],
     });
     expect(toPageSite(nothing, 'bn', facts).counters[0]).toEqual({ label: 'পুরস্কার', value: 1346 });
     expect(toPageSite(nothing, 'en', facts)).not.toHaveProperty('campaigns');
@@ -35,7 +41,7 @@ describe('what the pages show of the content', () => {
   test('a counter of the records has their number', () => {
     const counters = [{ label: { fr: 'Donneurs' }, source: 'donors' as const }];
     expect(toPageSite({ ...nothing, counters }, 'en', facts).counters).toEqual([
-      { label: 'Donneurs', value: 7 },
+      { label: 'Donneurs', lang: 'fr', value: 7 },
     ]);
   });
 
@@ -74,11 +80,24 @@ describe('what the pages show of the content', () => {
       body: { fr: '' },
     }));
     const site = toPageSite({ ...nothing, links, page }, 'en', facts);
-    expect(site.links?.footer).toEqual({ help: [{ label: 'Aide', url: 'https://a.example' }] });
+    expect(site.links?.footer).toEqual({ help: [{ label: 'Aide', lang: 'fr', url: 'https://a.example' }] });
     expect(site.legalPages).toEqual([
-      { slug: 'privacy', title: 'privacy' },
-      { slug: 'terms', title: 'terms' },
+      { slug: 'privacy', title: 'privacy', lang: 'fr' },
+      { slug: 'terms', title: 'terms', lang: 'fr' },
     ]);
+  });
+
+  test('has the pages in the menu in the order of the owner', () => {
+    const page = [
+      { id: 'a', slug: 'statuts', title: { fr: 'Statuts' }, inMenu: true },
+      { id: 'b', slug: 'hidden', title: { fr: 'Hidden' }, inMenu: false },
+      { id: 'c', slug: 'terms', title: { en: 'Terms', fr: 'Conditions' }, inMenu: true },
+    ].map((one) => ({ ...one, title: one.title as Record<string, string>, body: { en: '' } }));
+    expect(toPageSite({ ...nothing, page }, 'en', facts).menu).toEqual([
+      { slug: 'statuts', title: 'Statuts', lang: 'fr' },
+      { slug: 'terms', title: 'Terms' },
+    ]);
+    expect(toPageSite({ ...nothing, page: page.slice(1, 2) }, 'en', facts)).not.toHaveProperty('menu');
   });
 
   test('has the sections of the landing page in the order of the owner, and which texts are own', () => {
@@ -94,7 +113,7 @@ describe('what the pages show of the content', () => {
     expect(site.landing?.sections).toHaveLength(10);
   });
 
-  test('is at most 8 KiB, however much the owner has entered', () => {
+  test('is at most 10 KiB, however much the owner has entered', () => {
     const text = (length: number) => ({ fr: '"'.repeat(length / 2) });
     const url = (length: number) => `https://a.example/${'a'.repeat(length)}`;
     const footer = Array.from({ length: 10 }, () => ({ label: text(60), url: url(450) }));
@@ -118,18 +137,20 @@ describe('what the pages show of the content', () => {
       campaign: Array.from({ length: 500 }, (_, n) =>
         campaign(`c${n}`, { date: '2026-12-20' }, { title: text(120), detail: text(2000), place: text(200) }),
       ),
-      page: ['privacy', 'terms', 'licensing', 'imprint'].map((slug) => ({
-        id: slug,
-        slug,
-        title: text(120),
-        body: text(2),
-      })),
+      page: [
+        'privacy',
+        'terms',
+        'licensing',
+        'imprint',
+        ...Array.from({ length: 20 }, () => 'a'.repeat(80)),
+      ].map((slug) => ({ id: slug, slug, title: text(120), body: text(2), inMenu: true })),
     };
-    const site = toPageSite(content, 'fr', {
+    const site = toPageSite(content, 'en', {
       ...facts,
       published: Object.keys(contentKinds) as ContentKind[],
     });
-    expect(Buffer.byteLength(JSON.stringify(site))).toBeLessThanOrEqual(8192);
+    expect(Buffer.byteLength(JSON.stringify(site))).toBeLessThanOrEqual(10_240);
     expect(site.campaigns?.length).toBeGreaterThan(2);
+    expect(site.menu?.length).toBeGreaterThanOrEqual(10);
   });
 });

@@ -1,6 +1,6 @@
 import type { Center } from '#contract/centers.ts';
 import { landingSections } from '#contract/content-groups.ts';
-import { type InLanguage, inLanguage } from '#contract/content-texts.ts';
+import { type InLanguage, onPage } from '#contract/content-texts.ts';
 import type { Day } from '#contract/days.ts';
 import type { DonationWaits } from '#contract/donation-waits.ts';
 import { figuresOf } from '#contract/eligibility-figures.ts';
@@ -10,17 +10,20 @@ import { legalSlugs } from '#contract/site.ts';
 import type { ContentKind, ItemContent, LandingField, SiteContent } from '#contract/site-content.ts';
 import type { RecordCounts } from '#server/features/site-content/records-repository.ts';
 import { findExampleNumber } from '#server/integrations/phone-numbers.ts';
-import type { PageCampaign, PageSite } from '#web/before-react/page-data.ts';
+import type { PageCampaign, PageLink, PageSite } from '#web/before-react/page-data.ts';
 
 // Every page contains this data, at most 8 KiB of it: the HTML alone shows the rest of the owner's content.
 
 /** Maximum number of campaigns in a page, and their size in characters of JSON. */
 const MAX_CAMPAIGNS = 12;
-const MAX_CAMPAIGNS_LENGTH = 3000;
+const MAX_CAMPAIGNS_LENGTH = 2500;
 /** Characters of a campaign's detail beside the other campaigns. Its own page has the rest. */
 const MAX_DETAIL_LENGTH = 160;
 /** Size of the footer's links in characters of JSON. */
 const MAX_LINKS_LENGTH = 1500;
+
+/** Size of the pages in the menu in characters of JSON: about ten. */
+const MAX_MENU_LENGTH = 1000;
 
 type PublishedContent = Pick<
   SiteContent,
@@ -44,20 +47,24 @@ type Facts = {
   counts: RecordCounts;
   /** The width of the logo divided by its height. */
   logoRatio?: number | undefined;
+  /** The languages of the pages. */
+  languages: readonly Language[];
   published?: readonly ContentKind[];
 };
 
 /** Returns what all pages show of the content, in one language. */
 export function toPageSite(
   content: PublishedContent,
-  language: string,
-  { today, centers, counts, logoRatio = 1, published = [] }: Facts,
+  language: Language,
+  { today, centers, counts, logoRatio = 1, languages, published = [] }: Facts,
 ): PageSite {
-  const { identity, contact, fee, region, counters, campaign, links, landing, page } = inLanguage(
+  const { identity, contact, fee, region, counters, campaign, links, landing, page } = onPage(
     content,
     language,
+    content.region.languages,
   );
   const legalPages = legalSlugs.flatMap((slug) => page.find((one) => one.slug === slug) ?? []);
+  const menu = page.filter(({ inMenu }) => inMenu).map(toPageLink);
   return {
     name: identity.name,
     ...(published.includes('identity') && identity.description && { description: identity.description }),
@@ -67,23 +74,22 @@ export function toPageSite(
       ...(contact.whatsapp && { whatsapp: contact.whatsapp }),
     },
     published,
+    languages,
     fee: fee && {
       ...fee,
-      price: formatPrice(
-        fee.amount,
-        fee.currency,
-        language in locale ? locale[language as Language] : language,
-      ),
+      price: formatPrice(fee.amount, fee.currency, locale[language]),
     },
     ...(region.country !== null && { phones: describePhones(region.country) }),
     weekStart: region.weekStart,
     counters: counters.map((counter) => ({
       label: counter.label,
+      ...(counter.lang && { lang: counter.lang }),
       value: 'source' in counter ? (counts[counter.source] ?? 0) : counter.value,
     })),
     ...(campaign.length > 0 && { campaigns: nextCampaigns() }),
     ...(hasLink(links) && { links: limitLinks(links) }),
-    legalPages: legalPages.map(({ slug, title }) => ({ slug, title })),
+    legalPages: legalPages.map(toPageLink),
+    ...(menu.length > 0 && { menu: firstItems(menu, MAX_MENU_LENGTH) }),
     ...(published.includes('eligibility') && describeEligibility(content.eligibility)),
     ...(published.includes('landing') && { landing: describeLanding(landing) }),
   };
@@ -98,6 +104,8 @@ export function toPageSite(
     return firstItems(next, MAX_CAMPAIGNS_LENGTH);
   }
 }
+
+const toPageLink = ({ slug, title, lang }: PageLink): PageLink => ({ slug, title, ...(lang && { lang }) });
 
 /** Returns a campaign for a page. `centers` has the names of the donation centers. */
 export function toPageCampaign(

@@ -79,7 +79,7 @@ export function createPages(
     contentFiles,
     versionOf: (address) => content.versionOf(splitPath(address).path),
     disabledPages: disabledPages(features),
-    disabledBases: features.includes('languages') ? [] : otherBases,
+    findRedirect: content.findRedirect,
     allowed,
     worksOffline: features.includes('offline'),
     preloadHeaders: Object.fromEntries(

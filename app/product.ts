@@ -18,7 +18,7 @@ import { collectPaymentMetrics } from '#server/features/payments/operator.ts';
 import { createEmailServerStore, toSmtpServer } from '#server/features/site-administration/email-server.ts';
 import { sendsEmail } from '#server/features/site-administration/email-settings.ts';
 import { readOwnerLink } from '#server/features/site-administration/owner-link.ts';
-import { readSiteContent } from '#server/features/site-content/rules.ts';
+import { findLanguages, readSiteContent } from '#server/features/site-content/rules.ts';
 import { readLogKey } from '#server/features/staff-log/log-key.ts';
 import type { AccessTokens } from '#server/features/users/access-tokens.ts';
 import { offerToNextMember } from '#server/features/waiting-list/rules.ts';
@@ -102,6 +102,7 @@ export async function createProduct(options: Options): Promise<Product> {
     outbox: options.outbox,
     publicUrl: config.publicUrl,
     siteName: options.siteName,
+    languages: (database) => findLanguages(core, database),
     features: config.features,
     listVersions: versions,
     siteDefaults: createSiteDefaults({

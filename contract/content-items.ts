@@ -53,8 +53,8 @@ const post = objectKind(
   checkAlt('cover'),
 );
 
-/** `privacy`, `terms`, `licensing` and `imprint` are the slugs of the legal pages. */
-const page = objectKind(z.object({ slug, title, body }));
+/** `privacy`, `terms`, `licensing` and `imprint` are the slugs of the legal pages. `inMenu`: the menu lists it. */
+const page = objectKind(z.object({ slug, title, body, inMenu: z.optional(z.boolean('Say true or false')) }));
 
 const teamCard = objectKind(
   z.object({ name, role: z.optional(text(120)), image: picture, alt, links: z.optional(social) }),

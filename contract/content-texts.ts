@@ -1,4 +1,5 @@
 import type { Text } from './content-fields.ts';
+import { type Language, textLanguage } from './languages.ts';
 
 /** The fields of the owner's content that are texts by language. */
 const textFields: ReadonlySet<string> = new Set([
@@ -6,7 +7,10 @@ const textFields: ReadonlySet<string> = new Set([
   ...['place', 'author', 'role', 'note'],
 ]);
 
-/** The content with each text as a string in one language. */
+/**
+ * The content with each text as a string in one language. On a page, `lang` is the language of an object's
+ * texts if it differs from the page's, so that screen readers pronounce them correctly.
+ */
 export type InLanguage<Content> = Content extends Text
   ? string extends keyof Content
     ? string
@@ -14,21 +18,43 @@ export type InLanguage<Content> = Content extends Text
   : Content extends readonly (infer Item)[]
     ? InLanguage<Item>[]
     : Content extends object
-      ? { [Field in keyof Content]: InLanguage<Content[Field]> }
+      ? { [Field in keyof Content]: InLanguage<Content[Field]> } & (Text extends Content[keyof Content]
+          ? { lang?: string }
+          : unknown)
       : Content;
 
-/** Returns the text in a language, otherwise in the first language that it has. */
-const pickText = (text: Text, language: string): string =>
-  (Object.hasOwn(text, language) ? text[language] : Object.values(text)[0]) ?? '';
+/** Returns the language if the text has it, otherwise the first language that the text has. */
+const pickLanguage = (text: Text, language: string): string =>
+  Object.hasOwn(text, language) ? language : (Object.keys(text)[0] ?? language);
 
 /** Returns the content with each text in a language, otherwise in the first language that the text has. */
 export const inLanguage = <Content>(content: Content, language: string): InLanguage<Content> =>
-  pickTexts(content, language) as InLanguage<Content>;
+  pickTexts(content, { language }) as InLanguage<Content>;
 
-function pickTexts(value: unknown, language: string, name = ''): unknown {
+/** Returns the content as pages in a language show it, on a site that shows these languages. */
+export const onPage = <Content>(
+  content: Content,
+  page: Language,
+  siteLanguages: readonly string[],
+): InLanguage<Content> =>
+  pickTexts(content, { language: textLanguage(siteLanguages, page), page }) as InLanguage<Content>;
+
+type Languages = { language: string; page?: Language };
+
+function pickTexts(value: unknown, languages: Languages): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((item) => pickTexts(item, language));
-  if (textFields.has(name)) return pickText(value as Text, language);
-  const entries = Object.entries(value).map(([key, entry]) => [key, pickTexts(entry, language, key)]);
-  return Object.fromEntries(entries);
+  if (Array.isArray(value)) return value.map((item) => pickTexts(item, languages));
+  const { language, page } = languages;
+  const texts = Object.entries(value).filter(([name, entry]) => textFields.has(name) && isText(entry));
+  const picked = texts.map(([name, text]) => [name, text[pickLanguage(text, language)] ?? '']);
+  const rest = Object.entries(value).map(([name, entry]) => [name, pickTexts(entry, languages)]);
+  const [[, first] = []] = texts;
+  const lang = page && first && pickLanguage(first, language);
+  return {
+    ...Object.fromEntries(rest),
+    ...Object.fromEntries(picked),
+    ...(lang !== undefined && lang !== page && { lang }),
+  };
 }
+
+const isText = (value: unknown): boolean => typeof value === 'object' && value !== null;

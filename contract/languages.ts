@@ -29,3 +29,21 @@ export function parseLanguage(header = ''): Language | undefined {
   );
   return found;
 }
+
+/**
+ * Returns the languages of pages and emails on a site that shows these: those with a translation, the most
+ * important one first, or English if there is none.
+ */
+export function pageLanguages(shown: readonly string[]): readonly [Language, ...Language[]] {
+  const [first = 'en', ...others] = new Set(shown.flatMap((code) => parseLanguage(code) ?? []));
+  return [first, ...others];
+}
+
+/**
+ * Returns the language of the owner's texts on pages in a language. The first pages have the texts of the
+ * site's first language, even if the rest of these pages is not translated into it.
+ */
+export const textLanguage = (shown: readonly string[], language: Language): string =>
+  (language === pageLanguages(shown)[0] ? shown[0] : undefined) ??
+  shown.find((code) => parseLanguage(code) === language) ??
+  language;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inLanguage } from './content-texts.ts';
+import { inLanguage, onPage } from './content-texts.ts';
 import { defaultEligibilityRules } from './eligibility-rules.ts';
 import { contentKinds, groupKindNames, type SiteContent } from './site-content.ts';
 import { createSiteDefaults } from './site-defaults.ts';
@@ -177,4 +177,19 @@ test('in one language, no text by language remains', () => {
   expect(bengali.counters[0]?.label).toBe('পুরস্কার');
   expect(bengali.post[0]?.title).toBe('First');
   expect(bengali.eligibility).toEqual(content.eligibility);
+});
+
+test('on a page, content in another language says in which', () => {
+  const [fr, both] = [
+    { title: { fr: 'Titre' }, detail: { fr: 'a' } },
+    { title: { en: 'Title', fr: 'Titre' } },
+  ];
+  const steps = { step: [fr, both] };
+  const french = { title: 'Titre', lang: 'fr' };
+  expect(onPage(steps, 'en', ['en', 'fr'])).toEqual({
+    step: [{ ...french, detail: 'a' }, { title: 'Title' }],
+  });
+  expect(onPage(steps, 'en', ['fr', 'en'])).toEqual({ step: [{ ...french, detail: 'a' }, french] });
+  expect(onPage(steps, 'bn', ['fr', 'en', 'bn']).step[1]).toEqual({ title: 'Title', lang: 'en' });
+  expect(inLanguage(steps, 'fr').step[1]).toEqual({ title: 'Titre' });
 });

@@ -7,6 +7,9 @@ import { expect, test } from './support/test.ts';
 const fr = (text: string) => ({ fr: text });
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
+const longTitle =
+  'Comment nous choisissons les lieux, les jours et les heures de nos collectes de sang à Dakar';
+
 const published: [kind: string, id: string, content: object][] = [
   ['identity', 'site', { name: fr('Donneurs de Sang Dakar') }],
   ['landing', 'site', { hidden: ['photos'], texts: { join: { title: fr('REJOIGNEZ-NOUS') } } }],
@@ -17,6 +20,11 @@ const published: [kind: string, id: string, content: object][] = [
     { slug: 'terms', title: fr('Conditions'), body: fr('# Avant le don\n\n[Nos centres](/centers)') },
   ],
   ['post', 'p', { slug: 'merci', title: fr('Merci !'), body: fr('Merci à **tous**.'), date: '2026-11-20' }],
+  ...Array.from({ length: 10 }, (_, n): [string, string, object] => [
+    'page',
+    `m${n}`,
+    { slug: `page-${n}`, title: fr(n === 0 ? longTitle : `Page ${n}`), body: fr('Texte'), inMenu: true },
+  ]),
   ['team-card', 't', { name: fr('Awa Diop'), role: fr('Médecin') }],
   [
     'campaign',
@@ -99,6 +107,47 @@ test("an owner's pages open from links, after Back and by their address, and 'Ta
       );
       if (path !== '/') await expect.poll(() => page.getByRole('main').innerText()).toBe(html);
     });
+
+  for (const width of [360, 768, 1440])
+    await test.step(`the menu has the owner's pages at ${width} px`, async () => {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto('/contact');
+      await waitUntilHydrated(bar.getByRole('button', { name: 'Menu' }));
+      await bar.getByRole('button', { name: 'Menu' }).click();
+      const drawer = page.getByRole('dialog', { name: 'Site menu' });
+      const link = drawer.getByRole('link', { name: longTitle });
+      await expect(link).toHaveAttribute('lang', 'fr');
+      for (const one of [link, drawer.getByRole('link', { name: 'Page 9' })]) {
+        const box = await one.boundingBox();
+        expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+        expect(await one.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
+      }
+      await expectAccessible(page);
+      await drawer.getByRole('link', { name: 'Page 9' }).click();
+      await expect(heading).toHaveText('Page 9');
+      await expect(drawer).toBeHidden();
+    });
+
+  await test.step('on a site in French, pages have French texts and no Bengali', async () => {
+    using database = openDatabase(site.dataDir);
+    const region = {
+      ...{ country: null, timeZone: 'Africa/Dakar', weekStart: 1, reminderHour: 9 },
+      languages: ['fr', 'en'],
+    };
+    const add = database.prepare(
+      "insert into content values ('region', 'site', 0, 1, '{}', ?, null, 0, null)",
+    );
+    add.run(JSON.stringify(region));
+    await expect
+      .poll(async () => (await page.request.get('/bn/about', { maxRedirects: 0 })).status())
+      .toBe(302);
+    await page.goto('/bn/p/terms?from=here');
+    await expect(page).toHaveURL('/p/terms?from=here');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+    await expect(heading).toHaveAttribute('lang', 'fr');
+    await expect(page.locator('a[hreflang], link[hreflang]')).toHaveCount(0);
+    await expectAccessible(page);
+  });
 
   await test.step('an unknown address is a page that was not found', async () => {
     const response = await page.goto('/blogs/unknown');

@@ -56,4 +56,13 @@ test('every staff page is in Bengali, accessible and fits at every width', async
       expect(await englishWords(page)).toEqual([]);
       await expectAccessible(page);
     });
+
+  for (const address of ['/staff/today', path('/staff/today')])
+    await test.step(`the menu of ${address} takes one row`, async () => {
+      await page.goto(`${address}?lang=en`);
+      const items = page.locator('.bb-staff nav li:visible');
+      await expect(items).toHaveCount(10);
+      const tops = await items.evaluateAll((list) => list.map((item) => item.getBoundingClientRect().top));
+      expect(new Set(tops).size).toBe(1);
+    });
 });

@@ -36,6 +36,8 @@ export type Core = {
    * the transaction, because waiting there for a second connection could exhaust the pool.
    */
   siteName: (db: Db, language: Language) => Promise<string>;
+  /** Returns the languages of emails, the most important one first. Pass the transaction, as for the name. */
+  languages: (db: Db) => Promise<readonly [Language, ...Language[]]>;
   features: readonly Feature[];
   /** The versions of the lists that are kept in memory. */
   listVersions: ListVersions;

@@ -46,6 +46,10 @@ const read = async (path: string) => {
   return { status: response.status, type: response.headers.get('content-type'), text: await response.text() };
 };
 const status = async (path: string) => (await read(path)).status;
+const locationOf = async (path: string) => {
+  const response = await app.send('GET', path);
+  return [response.status, response.headers.get('location')];
+};
 const dataOf = async (path: string) => readPageData((await read(path)).text);
 
 const title = { en: 'Why & <how>', bn: 'কেন' };
@@ -89,10 +93,40 @@ test('a post has a page in each language while it is published, and one page is 
   }
   await call('PUT', path, { revision: 2, draft: { ...post, slug: 'because' } });
   expect(await status('/blogs/why')).toBe(200);
-  await call('POST', `${path}/publish`, { revision: 3 });
-  expect([await status('/blogs/why'), await status('/blogs/because')]).toEqual([404, 200]);
-  await call('DELETE', path, { revision: 4 });
   expect(await status('/blogs/because')).toBe(404);
+  await call('POST', `${path}/publish`, { revision: 3 });
+  expect([await status('/blogs/why'), await status('/blogs/because')]).toEqual([301, 200]);
+  await call('DELETE', path, { revision: 4 });
+  expect([await status('/blogs/why'), await status('/blogs/because')]).toEqual([404, 404]);
+});
+
+test('a former address leads to the present one, until another item takes it', async () => {
+  const path = await publish('page', { slug: 'one', title, body: { en: 'a' } });
+  const rename = async (slug: string, revision: number) => {
+    await call('PUT', path, { revision, draft: { slug, title, body: { en: 'a' } } });
+    await call('POST', `${path}/publish`, { revision: revision + 1 });
+  };
+  await call('PUT', path, { revision: 2, draft: { slug: 'never-published' } });
+  await rename('two', 3);
+  await rename('three', 5);
+  for (const [address, to] of [
+    ['/p/one', '/p/three'],
+    ['/bn/p/two?a=b', '/bn/p/three?a=b'],
+  ] as const)
+    expect(await locationOf(address)).toEqual([301, to]);
+  expect((await app.send('GET', '/p/one')).headers.get('cache-control')).toBe('no-cache');
+  for (const address of ['/p/never-published', '/blogs/one', '/p/four'])
+    expect([address, await status(address)]).toEqual([address, 404]);
+
+  await rename('one', 7);
+  expect(await locationOf('/p/three')).toEqual([301, '/p/one']);
+  expect(await status('/p/one')).toBe(200);
+
+  const other = await publish('page', { slug: 'two', title, body: { en: 'b' } });
+  expect(await status('/p/two')).toBe(200);
+  await call('DELETE', other, { revision: 2 });
+  await call('DELETE', path, { revision: 9 });
+  for (const slug of ['one', 'two', 'three']) expect(await status(`/p/${slug}`)).toBe(404);
 });
 
 test('the feed and the sitemap have what is published, in any characters', async () => {
@@ -170,4 +204,39 @@ test('one upload of a logo makes the icons, the share picture and the mark; a co
   expect(JSON.parse((await read('/site.webmanifest')).text)).not.toHaveProperty('icons');
   expect(await status('/favicon.ico')).toBe(404);
   expect((await dataOf('/')).site).not.toHaveProperty('logo');
+});
+
+test('the owner decides which languages the site shows', async () => {
+  const path = await publish('post', { ...post, slug: 'langues', title: { en: 'Tongues', fr: 'Langues' } });
+  const show = async (languages: string[], revision: number) => {
+    const draft = { country: null, timeZone: 'Africa/Dakar', weekStart: 1, reminderHour: 9, languages };
+    expect((await call('PUT', '/region/site', { revision, draft })).status).toBe(200);
+    expect((await call('POST', '/region/site/publish', { revision: revision + 1 })).status).toBe(200);
+  };
+  expect((await dataOf('/about')).site.languages).toEqual(['en', 'bn']);
+  expect((await read('/bn/about')).status).toBe(200);
+
+  await show(['fr', 'en'], 0);
+  for (const [address, to] of [
+    ['/bn', '/'],
+    ['/bn/blogs/langues?a=b', '/blogs/langues?a=b'],
+    ['/bn/blogs/feed.xml', '/blogs/feed.xml'],
+    ['/bn/dashboard', '/dashboard'],
+  ] as const)
+    expect(await locationOf(address)).toEqual([302, to]);
+  const french = await dataOf('/blogs/langues');
+  expect(french).toMatchObject({ item: { title: 'Langues', lang: 'fr' }, site: { languages: ['en'] } });
+  expect((await read('/blogs/feed.xml')).text).toContain('<language>fr</language>');
+  expect((await read('/bn/assets/app-abc.js')).status).toBe(200);
+
+  await show(['bn'], 2);
+  expect(await locationOf('/')).toEqual([302, '/bn']);
+  expect(await locationOf('/blogs/langues')).toEqual([302, '/bn/blogs/langues']);
+  expect((await dataOf('/bn/blogs/langues')).item?.title).toBe('Tongues');
+  expect((await read('/sitemap.xml')).text).toContain(`<loc>${url}/bn/blogs/langues</loc>`);
+  expect((await read('/site.webmanifest')).status).toBe(200);
+
+  await call('DELETE', '/region/site', { revision: 4 });
+  await call('DELETE', path, { revision: 2 });
+  expect((await read('/bn/about')).status).toBe(200);
 });

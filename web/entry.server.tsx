@@ -1,5 +1,6 @@
 import { prerender } from 'react-dom/static';
 import { type EntryContext, ServerRouter } from 'react-router';
+import { pageLanguages } from '#contract/languages.ts';
 import { formatPrice } from '#contract/money.ts';
 import type { PageHandle } from './auth/page-handle.ts';
 import { type PageData, setPageData } from './before-react/page-data.ts';
@@ -25,6 +26,7 @@ async function readDevelopmentData({ url }: Request): Promise<PageData> {
       },
       weekStart: content.region.weekStart,
       published: [],
+      languages: pageLanguages(content.region.languages),
       legalPages: [],
     },
     lists: {},

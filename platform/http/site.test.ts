@@ -113,8 +113,12 @@ test.each(['/.vite/manifest.json', '/assets/ready-abc.js.br', '/../main.ts'])(
   async (path) => expect((await site.request(path)).status).toBe(404),
 );
 
-test('redirects addresses of a disabled language to the default language', async () => {
-  const { app } = createSite({ ...minimal(), disabledBases: ['/bn'] });
+test('redirects addresses that lead to others', async () => {
+  const { app } = createSite({
+    ...minimal(),
+    findRedirect: async (path) =>
+      /^\/bn(\/|$)/.test(path) ? { path: path.slice(3), status: 302 } : undefined,
+  });
   const locationOf = async (path: string) => {
     const { status, headers } = await app.request(path);
     return [status, headers.get('location')];

@@ -16,6 +16,9 @@ export type FoundPage = {
   isPublic: boolean;
 };
 
+/** Where an address leads: a path of this site. */
+export type Redirect = { path: string; status: 301 | 302 };
+
 export type SiteOptions = {
   /** The files of the built site: `assets/`, icons, the manifest. */
   folder: string;
@@ -29,13 +32,11 @@ export type SiteOptions = {
   contentFiles?: {
     has: (path: string) => boolean;
     read: (path: string, built: string | undefined) => Promise<string | undefined>;
-    /** Returns the path and query that a path redirects to. */
-    findRedirect: (path: string) => Promise<string | undefined>;
   };
   /** Paths to remove from the sitemap. */
   disabledPages?: readonly string[];
-  /** Path prefixes of disabled languages. They redirect to the pages of the default language. */
-  disabledBases?: readonly string[];
+  /** Returns where an address leads that has no page, by its path as sent. Files have no such address. */
+  findRedirect?: (pathname: string) => Promise<Redirect | undefined>;
   allowed: AllowedOrigins;
   /**
    * If true, serves the service worker and makes the site installable. Otherwise serves a script that removes
@@ -74,7 +75,7 @@ type RenderedPage = { version: string; isPublic: boolean; page: Promise<Page> };
  * first request, and again when its version has changed.
  */
 export function createSite(options: SiteOptions): Site {
-  const { folder, publicUrl, disabledBases = [], versionOf = () => '', allowed } = options;
+  const { folder, publicUrl, versionOf = () => '', allowed } = options;
   const files = readSiteFiles(folder, (content) =>
     removeFromSitemap(content, options.disabledPages)
       .replaceAll('%PUBLIC_URL%', publicUrl)
@@ -119,12 +120,10 @@ export function createSite(options: SiteOptions): Site {
       const caching = options.contentFiles?.has(path) ? 'no-cache' : cacheControl(path);
       return respondWithFile(c, file, 200, { ...extra, 'Cache-Control': caching });
     }
-    const target = await options.contentFiles?.findRedirect(path);
-    if (target) return redirect(target, '', 302);
     // Use the path as sent: a decoded path could be invalid, or the address of another host.
     const { pathname, search } = new URL(c.req.url);
-    const former = disabledBases.find((base) => pathname === base || pathname.startsWith(`${base}/`));
-    if (former) return redirect(pathname.slice(former.length), search, 302);
+    const moved = await options.findRedirect?.(pathname);
+    if (moved) return redirect(moved.path, search, moved.status);
     const found = await options.findPage(path);
     const page = await readPage(found);
     const link = await preloadHeader(options.preloadHeaders?.[found.path]);
@@ -202,5 +201,6 @@ function redirectWithoutSlash(address: string): Response {
 /** Redirects within this host: `//host/` must not become an address of another host. */
 function redirect(path: string, search: string, status: number): Response {
   const target = `/${trimSlashes(path)}${search}`;
-  return new Response(null, { status, headers: { Location: target } });
+  // A browser must ask again, because the address may have a page later.
+  return new Response(null, { status, headers: { Location: target, 'Cache-Control': 'no-cache' } });
 }

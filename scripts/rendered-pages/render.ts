@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import type { PublicConfig } from '#contract/config.ts';
-import { inLanguage } from '#contract/content-texts.ts';
+import { onPage } from '#contract/content-texts.ts';
 import type { Day } from '#contract/days.ts';
 import { features } from '#contract/features.ts';
+import { languages } from '#contract/languages.ts';
 import {
   examplePath,
   findItemPage,
@@ -64,7 +65,7 @@ const publicUrl = 'https://blood.example';
 
 const noItems = { campaign: [], post: [], page: [], 'team-card': [], sponsor: [], step: [] };
 const defaults = { ...createSiteDefaults({ canTakePayments: true }), ...noItems };
-const nothing = { today: '2026-11-30' as Day, centers: [], counts: {} };
+const nothing = { today: '2026-11-30' as Day, centers: [], counts: {}, languages };
 
 /** Made first, because only the server formats what is in it. */
 const sites = { en: toPageSite(defaults, 'en', nothing), bn: toPageSite(defaults, 'bn', nothing) };
@@ -77,7 +78,7 @@ export function renderBuiltPage(address: string, name = 'Blood Buddies'): Promis
     path: address,
     publicUrl,
     site: { ...sites[language], name },
-    server: { content: inLanguage(defaults, language) },
+    server: { content: onPage(defaults, language, languages) },
     config,
     lists: path === '/' || path === '/home' ? lists : {},
   });
@@ -101,7 +102,7 @@ export function prepareOwnPage(address: string, { published, ...own }: OwnConten
     publicUrl,
     site: toPageSite(content, language, { ...nothing, published }),
     ...(item && { item }),
-    server: { content: inLanguage(content, language), ...rest },
+    server: { content: onPage(content, language, languages), ...rest },
     config,
     lists: {},
   };

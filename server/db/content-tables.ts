@@ -32,8 +32,11 @@ export const contentColumns = columnsOf<ContentRow>({
   updated_by: true,
 });
 
-/** The slugs of an item's draft and of what is published, so that no other item of the kind can have them. */
-export type ContentSlugRow = { kind: ContentKind; slug: string; id: string };
+/**
+ * The slugs of an item's draft and of what is published, so that no other item of the kind can have them, and
+ * those that it was published with before: `is_former` is 1 until another item takes one.
+ */
+export type ContentSlugRow = { kind: ContentKind; slug: string; id: string; is_former: number };
 
 /** One of the last publications. `version` is the revision that it made. */
 export type ContentVersionRow = {

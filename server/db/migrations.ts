@@ -2,8 +2,14 @@ import type { Migrations } from '#platform/database/migrate.ts';
 import { initialSchema } from './0001-start.ts';
 import { contentSchema } from './0002-content.ts';
 import { feeColumns } from './0003-fees.ts';
+import { formerSlugs } from './0004-former-slugs.ts';
 
 export const serverMigrations: Migrations = {
   service: 'server',
-  steps: { '0001-start': initialSchema, '0002-content': contentSchema, '0003-fees': feeColumns },
+  steps: {
+    '0001-start': initialSchema,
+    '0002-content': contentSchema,
+    '0003-fees': feeColumns,
+    '0004-former-slugs': formerSlugs,
+  },
 };

@@ -34,6 +34,7 @@ export function createTestCore(db: Db, time = { now: noon }, changes: Partial<Co
     }),
     publicUrl: 'https://blood.example',
     siteName: async () => 'Blood Buddies',
+    languages: async () => ['en', 'bn'],
     features: [],
     listVersions: createListVersions(db, clock),
     siteDefaults: createSiteDefaults({ canTakePayments: true }),

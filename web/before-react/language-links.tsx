@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router';
-import { type Language, languageBase, languages } from '#contract/languages.ts';
+import { type Language, languageBase } from '#contract/languages.ts';
 import { isPublicPage } from '#contract/site.ts';
 import { pageData } from './page-data.ts';
 
@@ -7,9 +7,10 @@ import { pageData } from './page-data.ts';
 export const LanguageLinks = () => (import.meta.env.SSR ? <AlternateLinks /> : null);
 
 function AlternateLinks() {
-  const { publicUrl, config } = pageData();
+  const { publicUrl, site } = pageData();
   const { pathname } = useLocation();
-  if (!config.features.includes('languages') || !isPublicPage(pathname)) return null;
+  const { languages } = site;
+  if (languages.length < 2 || !isPublicPage(pathname)) return null;
   const addressIn = (language: Language) =>
     publicUrl + (languageBase[language] + pathname).replace(/(?<=.)\/$/, '');
   return (
@@ -17,7 +18,7 @@ function AlternateLinks() {
       {languages.map((language) => (
         <link key={language} rel="alternate" hrefLang={language} href={addressIn(language)} />
       ))}
-      <link rel="alternate" hrefLang="x-default" href={addressIn('en')} />
+      <link rel="alternate" hrefLang="x-default" href={addressIn(languages[0] ?? 'en')} />
     </>
   );
 }

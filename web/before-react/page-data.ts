@@ -4,6 +4,7 @@ import type { InLanguage } from '#contract/content-texts.ts';
 import type { Day } from '#contract/days.ts';
 import type { DonationWaits } from '#contract/donation-waits.ts';
 import type { EligibilityFigures } from '#contract/eligibility-figures.ts';
+import type { Language } from '#contract/languages.ts';
 import { type LogoForm, logoAddress } from '#contract/logo.ts';
 import type { Photo } from '#contract/photos.ts';
 import type { Review } from '#contract/reviews.ts';
@@ -25,6 +26,8 @@ export type PageCampaign = {
   detail: string;
   picture?: string;
   alt?: string;
+  /** The language of the texts if it differs from the page's. */
+  lang?: string;
   date: Day;
   until?: Day;
   time?: string;
@@ -38,6 +41,9 @@ export type PageCampaign = {
 export type LandingPart = `${LandingSection}.${LandingField}`;
 export type { LandingSection };
 
+/** A free page. `lang`: the language of its title if it differs from the page's. */
+export type PageLink = { slug: string; title: string; lang?: string };
+
 /** What all pages show of the owner's content, in the language of the page. */
 export type PageSite = {
   name: string;
@@ -48,6 +54,8 @@ export type PageSite = {
   contact: Pick<InLanguage<SiteGroups['contact']>, 'email' | 'whatsapp'>;
   /** The kinds of content of which the owner has published something. */
   published: readonly ContentKind[];
+  /** The languages of the pages, the most important one first. */
+  languages: readonly Language[];
   /**
    * What a new appointment costs, in the smallest unit of the currency, and the same as text, such as `$5`.
    * Null if it costs nothing.
@@ -57,7 +65,7 @@ export type PageSite = {
   phones?: { example?: string };
   /** The first day of the week. 1: Monday, 7: Sunday. */
   weekStart: number;
-  counters: { label: string; value: number }[];
+  counters: { label: string; lang?: string; value: number }[];
   /** The numbers in the rules of who can give blood. Absent if the owner has published none. */
   eligibility?: EligibilityFigures;
   /** Absent if the owner has published no days by kind of donation and sex. */
@@ -67,7 +75,9 @@ export type PageSite = {
   /** The owner's links in the footer. Absent until the owner has published one. */
   links?: InLanguage<SiteGroups['links']>;
   /** The published legal pages. */
-  legalPages: readonly { slug: string; title: string }[];
+  legalPages: readonly PageLink[];
+  /** The free pages in the menu. Absent if there are none. */
+  menu?: readonly PageLink[];
   /** Absent if the owner has not changed the landing page. */
   landing?: {
     /** The visible sections in order. */
@@ -81,6 +91,8 @@ export type PageSite = {
 export type PageItem = {
   slug: string;
   title: string;
+  /** The language of the texts if it differs from the page's. */
+  lang?: string;
   /** For search engines and link previews. */
   description: string;
   picture?: string;

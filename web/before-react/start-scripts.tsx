@@ -61,7 +61,7 @@ export function StartScript({ keys, tokenKey }: Props) {
 
 /** Keeps the reader's language, on a site with several. An English page redirects to the other languages. */
 export function LanguageScript() {
-  if (!pageData().config.features.includes('languages')) return null;
+  if (pageData().site.languages.length < 2) return null;
   if (!import.meta.env.SSR) return <InlineScript text="" />;
   const { en: _, ...otherBases } = languageBase;
   return <InlineScript text={call(keepLanguage, language === 'en' ? otherBases : {})} />;

@@ -15,7 +15,9 @@ export function LandingText({ name, children }: { name: TextName; children?: Rea
   if (!isOwn(name)) return children;
   return (
     <ServerContent as="span" id={name} className="whitespace-pre-line">
-      {import.meta.env.SSR && textsOf(name)?.[name.endsWith('title') ? 'title' : 'detail']}
+      {import.meta.env.SSR && (
+        <span lang={textsOf(name)?.lang}>{textsOf(name)?.[name.endsWith('title') ? 'title' : 'detail']}</span>
+      )}
     </ServerContent>
   );
 }

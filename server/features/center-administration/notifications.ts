@@ -16,7 +16,10 @@ import { getTranslator } from '#server/i18n/translator.ts';
 import { setReminded } from './repository.ts';
 
 /** Dependencies for notifying donors about a changed clinic. */
-export type NotifyCore = Pick<Core, 'clock' | 'outbox' | 'publicUrl' | 'siteName' | 'sendsTexts'>;
+export type NotifyCore = Pick<
+  Core,
+  'clock' | 'outbox' | 'publicUrl' | 'siteName' | 'languages' | 'sendsTexts'
+>;
 
 type Change = {
   centerId: string;

@@ -18,7 +18,10 @@ import {
 import { renderDecision } from './email.ts';
 import { type ModerationDeps, NOTIFY_DELAY_MS } from './rules.ts';
 
-type NotifyDeps = Pick<Core, 'db' | 'clock' | 'outbox' | 'publicUrl' | 'siteName' | 'features'> &
+type NotifyDeps = Pick<
+  Core,
+  'db' | 'clock' | 'outbox' | 'publicUrl' | 'siteName' | 'features' | 'languages'
+> &
   Pick<ModerationDeps, 'kinds'>;
 
 const BATCH = 50;
@@ -47,12 +50,12 @@ const removesItem = async (trx: Trx, { id, kind, item_id, decision }: Moderation
   decision === 'remove' && (await findLastDecision(trx, { kind, id: item_id }))?.id === id;
 
 async function queueEmail(
-  { outbox, publicUrl, siteName, features }: NotifyDeps,
+  { outbox, publicUrl, siteName, features, languages }: NotifyDeps,
   trx: Trx,
   decision: ModerationDecisionRow,
 ): Promise<void> {
   const { user_id: userId } = decision;
-  const language = await readLanguage({ db: trx, features }, userId);
+  const language = await readLanguage({ db: trx, languages }, userId);
   // If the staff side is disabled, members see no decisions and cannot object.
   const emailedDecision = { ...decision, is_final: features.includes('staff') ? decision.is_final : 1 };
   // Unconfirmed addresses get no email, because they may belong to another person.

@@ -46,7 +46,8 @@ onBothDatabases([serverMigrations], (open) => {
       emails,
       publicUrl: 'https://site.example',
       siteName: async () => 'Blood Buddies',
-      features: ['languages', 'staff'] as const,
+      features: ['staff'] as const,
+      languages: async () => ['en', 'bn'] as const,
       now: createTestDatabaseClock(clock),
       kinds: {
         photo: createPhotoModeration({ outbox, images }, 'hide'),

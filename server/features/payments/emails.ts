@@ -11,7 +11,7 @@ import {
   neutralizeLinks,
   renderEmail,
 } from '#server/email/template.ts';
-import { type AddressDeps, findAddress, getLanguage } from '#server/features/users/rules.ts';
+import { type AddressDeps, findAddress, readLanguage } from '#server/features/users/rules.ts';
 import { formatDay } from '#server/i18n/days.ts';
 import { getTranslator } from '#server/i18n/translator.ts';
 import type { SendMail } from '#server/integrations/smtp.ts';
@@ -24,11 +24,12 @@ const EMAIL_TTL_MS = days(30);
 /** Emails the member in the account's language, if its address is confirmed. */
 export async function notifyMember(
   trx: Trx,
-  { outbox, clock, siteName }: Pick<PaymentDeps, 'outbox' | 'clock' | 'siteName'>,
+  { outbox, clock, siteName, languages }: Pick<PaymentDeps, 'outbox' | 'clock' | 'siteName' | 'languages'>,
   { user_id }: Pick<AppointmentRow, 'user_id'>,
   render: (reader: Reader) => EmailTemplate,
 ): Promise<void> {
-  const email = render(await toReader({ siteName }, trx, await getLanguage(trx, user_id)));
+  const language = await readLanguage({ db: trx, languages }, user_id);
+  const email = render(await toReader({ siteName }, trx, language));
   const message = { goodUntil: clock() + EMAIL_TTL_MS, ...email, userId: user_id };
   await outbox.add(trx, 'email-if-confirmed', message);
 }

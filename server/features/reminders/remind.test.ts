@@ -231,6 +231,16 @@ onBothDatabases([serverMigrations], (open) => {
     expect(email?.text).not.toMatch(/donation|Hello|Cancel|Stop/);
   });
 
+  test('sends the email in the first language of a site that no longer shows that of the member', async (deps) => {
+    await deps.book(await deps.member());
+    await deps.db.updateTable('users').set({ language: 'bn' }).execute();
+    deps.time.now = due;
+    await queueDueReminders(deps);
+    deps.showLanguages(['en']);
+    await deps.runJob();
+    expect(deps.emails[0]?.html).toContain('<html lang="en">');
+  });
+
   test('has no cancel link for a paid appointment', async (deps) => {
     const id = await deps.book(await deps.member());
     const payment = { intentId: 'pi_1', amount: 500, currency: 'usd', paidAt: deps.clock() };

@@ -84,7 +84,7 @@ export async function saveDraft(
   const parsed = parseDraft(change.kind, draft);
   return inTransaction(core.db, async (trx) => {
     const row = await lockUnchanged(trx, change);
-    await takeSlugs(trx, row, parsed, row.published);
+    await takeSlugs(trx, row, parsed, { published: row.published });
     return changeRow(trx, row, { draft: JSON.stringify(parsed), publish_at: null, ...changedNow(core, by) });
   });
 }
@@ -248,26 +248,32 @@ export async function setPublished(
   changes: Partial<ContentRow>,
 ): Promise<number> {
   const published = JSON.stringify(content);
-  await takeSlugs(trx, row, content);
+  await takeSlugs(trx, row, content, { former: row.published });
   const version = await changeRow(trx, row, { ...changes, published, publish_at: null });
   const { kind, id } = row;
   await addVersion(trx, { kind, id, version, content: published, published_at: core.clock() });
   return version;
 }
 
-/** @throws AppError invalid-fields (422) if another item of the kind has the slug */
+/**
+ * Reserves the slugs of the content and of what is published. `former` was published until now.
+ * @throws AppError invalid-fields (422) if another item of the kind has the slug
+ */
 export async function takeSlugs(
   trx: Trx,
   key: ContentKey,
   content: unknown,
-  published: string | null = null,
+  { published = null, former = null }: { published?: string | null; former?: string | null } = {},
 ): Promise<void> {
-  const slugs = [content, JSON.parse(published ?? 'null')].flatMap(
-    (value: { slug?: string } | null) => value?.slug || [],
-  );
-  const taken = await reserveSlugs(trx, key, [...new Set(slugs)]);
+  const slugs = new Set([content, parse(published)].flatMap((value) => readSlug(value) ?? []));
+  const taken = await reserveSlugs(trx, key, [...slugs], readSlug(parse(former)));
   if (taken !== undefined)
     throw new AppError('invalid-fields', {
       fields: { slug: 'Another one has this address. Choose another' },
     });
 }
+
+const parse = (json: string | null): unknown => JSON.parse(json ?? 'null');
+
+const readSlug = (content: unknown): string | undefined =>
+  (content as { slug?: string } | null)?.slug || undefined;

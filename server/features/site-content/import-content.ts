@@ -91,12 +91,12 @@ async function writeContent(
   };
   try {
     if (published === row.published) {
-      await takeSlugs(trx, row, JSON.parse(draft ?? 'null'), published);
+      await takeSlugs(trx, row, JSON.parse(draft ?? 'null'), { published });
       await changeRow(trx, row, changes);
       return 'draft';
     }
     await setPublished(core, trx, row, JSON.parse(published ?? 'null'), changes);
-    await takeSlugs(trx, row, JSON.parse(draft ?? 'null'), published);
+    await takeSlugs(trx, row, JSON.parse(draft ?? 'null'), { published });
     return 'published';
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'invalid-fields')) throw error;

@@ -1,5 +1,10 @@
 import type { ContentKind } from '#contract/site-content.ts';
-import { type ContentRow, type ContentVersionRow, contentColumns } from '#server/db/content-tables.ts';
+import {
+  type ContentRow,
+  type ContentSlugRow,
+  type ContentVersionRow,
+  contentColumns,
+} from '#server/db/content-tables.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
 import type { Owner } from '#server/http/viewer.ts';
 
@@ -60,24 +65,54 @@ export async function deleteItem(trx: Trx, { kind, id }: ContentKey): Promise<vo
     await trx.deleteFrom(table).where('kind', '=', kind).where('id', '=', id).execute();
 }
 
-/** Reserves the slugs for an item, which gives up its others. Returns one that another item has. */
+/**
+ * Reserves the slugs for an item, which gives up its others, and keeps `former` until another item takes it.
+ * Returns one that another item has.
+ */
 export async function reserveSlugs(
   trx: Trx,
   { kind, id }: ContentKey,
   slugs: readonly string[],
+  former: string | undefined,
 ): Promise<string | undefined> {
+  const own = trx.updateTable('content_slugs').where('kind', '=', kind).where('id', '=', id);
+  if (former !== undefined) await own.set({ is_former: 1 }).where('slug', '=', former).execute();
   for (const slug of slugs)
     await trx
       .insertInto('content_slugs')
-      .values({ kind, slug, id })
-      .onConflict((c) => c.columns(['kind', 'slug']).doNothing())
+      .values({ kind, slug, id, is_former: 0 })
+      .onConflict((c) =>
+        c
+          .columns(['kind', 'slug'])
+          .doUpdateSet({ id, is_former: 0 })
+          .where((e) => e.or([e('content_slugs.id', '=', id), e('content_slugs.is_former', '=', 1)])),
+      )
       .execute();
   const all = trx.selectFrom('content_slugs').select(['slug', 'id']).where('kind', '=', kind);
   const taken = slugs.length > 0 ? await all.where('slug', 'in', slugs).where('id', '<>', id).execute() : [];
-  const own = trx.deleteFrom('content_slugs').where('kind', '=', kind).where('id', '=', id);
-  await (slugs.length > 0 ? own.where('slug', 'not in', slugs) : own).execute();
+  const unused = trx
+    .deleteFrom('content_slugs')
+    .where('kind', '=', kind)
+    .where('id', '=', id)
+    .where('is_former', '=', 0);
+  await (slugs.length > 0 ? unused.where('slug', 'not in', slugs) : unused).execute();
   return taken[0]?.slug;
 }
+
+/** Returns the id of the item that had the slug before. */
+export const findFormerOwner = async (
+  db: Db,
+  { kind, slug }: Pick<ContentSlugRow, 'kind' | 'slug'>,
+): Promise<string | undefined> =>
+  (
+    await db
+      .selectFrom('content_slugs')
+      .select('id')
+      .where('kind', '=', kind)
+      .where('slug', '=', slug)
+      .where('is_former', '=', 1)
+      .executeTakeFirst()
+  )?.id;
 
 /** Returns the items whose time to be published has come, earliest first. */
 export const listDue = (db: Db, now: number): Promise<ContentKey[]> =>

@@ -6,7 +6,7 @@ import type { Tables } from '#server/db/tables.ts';
 import { newEditor, noon } from '#server/testing/people.ts';
 import { createTestCore } from '#server/testing/test-core.ts';
 import { addItem, publishDraft, saveDraft } from './edit-content.ts';
-import { readSiteContent } from './rules.ts';
+import { findFormerOwner, readSiteContent } from './rules.ts';
 import { publishDueContent } from './schedule.ts';
 
 const step = { title: { en: 'Registration' }, detail: { en: 'We note your details.' } };
@@ -47,6 +47,30 @@ onBothDatabases([serverMigrations], (open) => {
     const content = await readSiteContent(core);
     expect(await readSiteContent(broken)).toBe(content);
     expect(await db.selectFrom('content').select('id').execute()).toEqual([]);
+  });
+
+  test('a slug that was published before belongs to its item until another one takes it', async () => {
+    await using site = await createCore();
+    const { core, db } = site;
+    const page = (slug: string) => ({ slug, title: { en: 'Title' }, body: { en: 'Text' } });
+    const id = await addItem(core, editor, 'page', page('one'));
+    const publish = (revision: number) => publishDraft(core, editor, { kind: 'page', id, revision });
+    const save = (slug: string, revision: number) =>
+      saveDraft(core, editor, { kind: 'page', id, revision }, page(slug));
+    const formerOwner = (slug: string) => findFormerOwner(db, { kind: 'page', slug });
+    await publish(1);
+    await save('draft', 2);
+    await save('two', 3);
+    expect(await Promise.all(['one', 'draft', 'two'].map(formerOwner))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    await publish(4);
+    expect(await Promise.all(['one', 'draft', 'two'].map(formerOwner))).toEqual([id, undefined, undefined]);
+    await addItem(core, editor, 'page', page('one'));
+    expect(await formerOwner('one')).toBeUndefined();
+    expect(await codeOf(save('one', 5))).toBe('invalid-fields');
   });
 
   test('publishes a scheduled draft once, whichever servers run the job', async () => {

@@ -1,5 +1,5 @@
 import { inLanguage } from '#contract/content-texts.ts';
-import type { Language } from '#contract/languages.ts';
+import { type Language, languages, pageLanguages, textLanguage } from '#contract/languages.ts';
 import {
   type ContentKind,
   GROUP_ID,
@@ -14,7 +14,7 @@ import type { Core } from '#server/core.ts';
 import type { Db } from '#server/db/tables.ts';
 import { findRow, listPublished } from './repository.ts';
 
-export { findContentPictures, forgetEditor } from './repository.ts';
+export { findContentPictures, findFormerOwner, forgetEditor } from './repository.ts';
 
 /**
  * Returns what the site shows of its owner's content: each group as published or its default, and the
@@ -33,12 +33,29 @@ export const listPublishedKinds = (content: SiteContent, defaults: SiteGroups): 
   ...itemKindNames.filter((kind) => content[kind].length > 0),
 ];
 
-/** Returns the site's name in a language, or in the first one that it has. `db` may be a transaction. */
+/** Returns the languages of pages and emails. DISABLED_FEATURES=languages limits them to English. */
+export const shownLanguages = (
+  { features }: Pick<Core, 'features'>,
+  region: { languages: readonly string[] },
+) => pageLanguages(features.includes('languages') ? region.languages : []);
+
+/** Returns the languages of pages and emails. `db` may be a transaction. */
+export const findLanguages = async (core: Pick<Core, 'features'>, db: Db) =>
+  shownLanguages(core, { languages: await findSiteLanguages(db) });
+
+/** Returns the site's name on pages and in emails in a language. `db` may be a transaction. */
 export async function findSiteName(db: Db, language: Language): Promise<string> {
-  const row = await findRow(db, { kind: 'identity', id: GROUP_ID });
+  const row = await findGroupRow(db, 'identity');
   const identity: SiteContent['identity'] = JSON.parse(row?.published ?? '{}');
-  return inLanguage(identity, language).name ?? defaultSiteName;
+  return inLanguage(identity, textLanguage(await findSiteLanguages(db), language)).name ?? defaultSiteName;
 }
+
+async function findSiteLanguages(db: Db): Promise<readonly string[]> {
+  const row = await findGroupRow(db, 'region');
+  return row?.published ? (JSON.parse(row.published) as SiteGroups['region']).languages : languages;
+}
+
+const findGroupRow = (db: Db, kind: GroupKind) => findRow(db, { kind, id: GROUP_ID });
 
 /** Returns a group as published, or its default. `db` may be a transaction. */
 export async function findGroup<Kind extends GroupKind>(
@@ -46,7 +63,7 @@ export async function findGroup<Kind extends GroupKind>(
   db: Db,
   kind: Kind,
 ): Promise<SiteGroups[Kind]> {
-  const row = await findRow(db, { kind, id: GROUP_ID });
+  const row = await findGroupRow(db, kind);
   return row?.published ? JSON.parse(row.published) : siteDefaults[kind];
 }
 

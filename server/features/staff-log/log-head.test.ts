@@ -25,7 +25,7 @@ test('the newest head is printed by each run, and emailed to confirmed owners on
     publishHead({
       db,
       accounts: undefined,
-      features: ['languages'],
+      languages: async () => ['en', 'bn'],
       publicUrl: 'https://blood.example',
       siteName: async () => 'Blood Buddies',
       clock: () => now,

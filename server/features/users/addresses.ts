@@ -47,13 +47,16 @@ export const listReachableMembers = async (
 export const findAddress = async (deps: AddressDeps, userId: string): Promise<AccountAddress | undefined> =>
   (await listAddresses(deps, [userId])).get(userId);
 
-export type RecipientDeps = AddressDeps & Pick<Core, 'features'>;
+export type RecipientDeps = AddressDeps & Pick<Core, 'languages'>;
 
 /** Returns the language of messages to a member. */
 export const readLanguage = async (
-  { db, features }: Pick<Core, 'db' | 'features'>,
+  { db, languages }: Pick<Core, 'db' | 'languages'>,
   userId: string,
-): Promise<Language> => (features.includes('languages') ? getLanguage(db, userId) : 'en');
+): Promise<Language> => chooseLanguage(await languages(db), await getLanguage(db, userId));
+
+const chooseLanguage = (shown: readonly [Language, ...Language[]], preferred: Language): Language =>
+  shown.includes(preferred) ? preferred : shown[0];
 
 /**
  * Returns the address and the language for emails to a member. Returns undefined if the account or its

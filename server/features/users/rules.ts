@@ -82,7 +82,6 @@ export {
 export { recordEndedSessions as endIdentitySessions } from './rejected-tokens-repository.ts';
 export {
   findSignIn,
-  getLanguage,
   listExistingUsers,
   listIdsByEmail,
   listSessions,

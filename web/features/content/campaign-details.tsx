@@ -13,13 +13,13 @@ import { CampaignData } from '../landing/campaign-data.tsx';
 export function CampaignDetails() {
   const { item } = pageData();
   if (!item?.campaign) return null;
-  const { slug, title, picture, alt, campaign } = item;
+  const { slug, title, lang, picture, alt, campaign } = item;
   return (
     <>
       <p>
         <Link to="/campaign" className="bb-text-link">{t`All campaigns`}</Link>
       </p>
-      <h1>{title}</h1>
+      <h1 lang={lang}>{title}</h1>
       {campaign.isOver && <p className="bb-lead">{t`This campaign is over.`}</p>}
       <div>
         <CampaignFacts campaign={campaign} />
@@ -40,7 +40,9 @@ export function CampaignDetails() {
           className="aspect-3/2 w-full rounded-large object-cover"
         />
       )}
-      <p className="whitespace-pre-line text-large">{serverData().detail}</p>
+      <p lang={lang} className="whitespace-pre-line text-large">
+        {serverData().detail}
+      </p>
       <CampaignData campaign={{ ...campaign, detail: item.description, ...(picture && { picture }) }} />
     </>
   );

@@ -79,7 +79,7 @@ function OwnContact() {
 }
 
 function ContactFacts() {
-  const { email, phone, whatsapp, address, mapUrl, hours } = serverData().content.contact;
+  const { email, phone, whatsapp, address, mapUrl, hours, lang } = serverData().content.contact;
   return (
     <dl className="mt-8 grid gap-6 sm:grid-cols-2">
       {email && (
@@ -109,7 +109,7 @@ function ContactFacts() {
       )}
       {(address || mapUrl) && (
         <ContactFact term={t`Address`}>
-          {address}
+          <span lang={lang}>{address}</span>
           {mapUrl && (
             <a href={mapUrl} rel="noreferrer" className="bb-text-link block">
               <Trans>Show on a map</Trans>
@@ -117,7 +117,11 @@ function ContactFacts() {
           )}
         </ContactFact>
       )}
-      {hours && <ContactFact term={t`Opening hours`}>{hours}</ContactFact>}
+      {hours && (
+        <ContactFact term={t`Opening hours`}>
+          <span lang={lang}>{hours}</span>
+        </ContactFact>
+      )}
     </dl>
   );
 }

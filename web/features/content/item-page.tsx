@@ -54,8 +54,8 @@ function ItemContent() {
   if (serverData().post) return <Post />;
   return (
     <>
-      <h1>{item?.title}</h1>
-      <MarkdownBody />
+      <h1 lang={item?.lang}>{item?.title}</h1>
+      <MarkdownBody lang={item?.lang} />
     </>
   );
 }

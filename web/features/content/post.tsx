@@ -14,13 +14,13 @@ import { MarkdownBody } from './markdown-body.tsx';
 export function Post() {
   const { post } = serverData();
   if (!post) return null;
-  const { title, cover, alt, author, date } = post;
+  const { title, lang, cover, alt, author, date } = post;
   return (
     <>
       <p>
         <Link to="/blogs" className="bb-text-link">{t`All posts`}</Link>
       </p>
-      <h1>{title}</h1>
+      <h1 lang={lang}>{title}</h1>
       <p className="text-ink-soft">
         <time dateTime={date}>{formatDay(date as Day)}</time>
         {author && ` · ${author}`}
@@ -35,7 +35,7 @@ export function Post() {
           className="aspect-video w-full rounded-large object-cover"
         />
       )}
-      <MarkdownBody />
+      <MarkdownBody lang={lang} />
       <StructuredData data={describePost(publicUrl())} />
     </>
   );

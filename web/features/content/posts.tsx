@@ -24,7 +24,7 @@ export function Posts() {
 const PostCards = () =>
   serverData()
     .content.post.toSorted((one, other) => other.date.localeCompare(one.date))
-    .map(({ id, slug, title, cover, alt, author, date }) => (
+    .map(({ id, slug, title, lang, cover, alt, author, date }) => (
       <li key={id} className="bb-card relative flex flex-col overflow-hidden hover:border-red-ink">
         {cover && (
           <HostedPicture
@@ -39,6 +39,7 @@ const PostCards = () =>
           <h3 className="text-large">
             <Link
               to={itemPath('post', slug)}
+              lang={lang}
               className="underline-offset-4 after:absolute after:inset-0 after:rounded-large hover:underline"
             >
               {title}

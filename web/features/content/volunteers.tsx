@@ -45,8 +45,8 @@ const listClass = 'mt-6 grid gap-4 md:gap-6 md:grid-cols-3';
 const pictureProps = { width: 400, height: 360, className: 'size-full object-cover md:h-auto' };
 
 const TeamCards = () =>
-  serverData().content['team-card'].map(({ id, name, role, image, alt, links = {} }, index) => (
-    <VolunteerCard key={id} name={name} post={role} links={links}>
+  serverData().content['team-card'].map(({ id, name, role, lang, image, alt, links = {} }, index) => (
+    <VolunteerCard key={id} name={name} post={role} lang={lang} links={links}>
       {image ? (
         <HostedPicture
           src={image}
@@ -64,18 +64,21 @@ const TeamCards = () =>
 type CardProps = {
   name: string;
   post?: string | undefined;
+  lang?: string | undefined;
   links?: ComponentProps<typeof SocialLinks>['urls'];
   /** The picture. */
   children: ReactNode;
 };
 
-function VolunteerCard({ name, post, links, children }: CardProps) {
+function VolunteerCard({ name, post, lang, links, children }: CardProps) {
   return (
     <li className="bb-card grid grid-cols-[112px_minmax(0,1fr)] overflow-hidden md:block">
       {children}
       <div className="grid min-w-0 content-center p-4 wrap-anywhere md:p-6">
         <h3>{name}</h3>
-        <p className="mb-2 text-ink-soft">{post}</p>
+        <p lang={lang} className="mb-2 text-ink-soft">
+          {post}
+        </p>
         <SocialLinks names={['Instagram', 'LinkedIn', 'Telegram']} owner={name} urls={links} />
       </div>
     </li>

@@ -38,10 +38,12 @@ function Card({ campaign }: { campaign: Campaign }) {
     <>
       <CampaignPicture campaign={campaign} aspectClass="aspect-3/2" frameClass="" />
       <div className="flex flex-1 flex-col p-6 md:p-8">
-        <h3>
+        <h3 lang={campaign.lang}>
           <CampaignTitle campaign={campaign} />
         </h3>
-        <p className="mt-2 text-ink-soft">{campaign.detail}</p>
+        <p lang={campaign.lang} className="mt-2 text-ink-soft">
+          {campaign.detail}
+        </p>
         <CampaignFacts campaign={campaign} />
         <CampaignLink event={campaign} className="mt-auto self-start" />
       </div>
@@ -52,7 +54,7 @@ function Card({ campaign }: { campaign: Campaign }) {
 function CompactCard({ campaign }: { campaign: Campaign }) {
   return (
     <div className="flex flex-1 flex-col p-6">
-      <h3>
+      <h3 lang={campaign.lang}>
         <CampaignTitle campaign={campaign} />
       </h3>
       <CampaignFacts campaign={campaign} />

@@ -49,7 +49,7 @@ export function Campaigns() {
 }
 
 function CampaignSlide({ campaign }: { campaign: Campaign }) {
-  const { detail, time, hours = time, place } = campaign;
+  const { detail, lang, time, hours = time, place } = campaign;
   return (
     <article className="grid h-full overflow-hidden rounded-large border border-line bg-surface wide:grid-cols-[1.25fr_1fr] wide:items-center">
       <CampaignPicture
@@ -58,10 +58,12 @@ function CampaignSlide({ campaign }: { campaign: Campaign }) {
         frameClass="min-w-0 self-stretch"
       />
       <div className="p-[clamp(1.25rem,4vw,3.5rem)]">
-        <h3 className="text-[clamp(1.625rem,1.3rem+1.4vw,2.25rem)]">
+        <h3 lang={lang} className="text-[clamp(1.625rem,1.3rem+1.4vw,2.25rem)]">
           <CampaignTitle campaign={campaign} />
         </h3>
-        <p className="bb-lead mt-3">{detail}</p>
+        <p lang={lang} className="bb-lead mt-3">
+          {detail}
+        </p>
         <ul className="mt-4 grid gap-1 md:mt-6">
           <Fact icon={calendarIcon}>{formatCampaignDays(campaign)}</Fact>
           {hours && <Fact icon={clockIcon}>{hours}</Fact>}

@@ -17,10 +17,10 @@ export function Counters() {
         </h2>
         <LandingDetail section="counters" className="mb-6 text-on-band" />
         <ul className="grid grid-cols-2 gap-x-6 gap-y-5 md:gap-y-8 wide:grid-cols-4">
-          {pageData().site.counters.map(({ label, value }) => (
+          {pageData().site.counters.map(({ label, lang, value }) => (
             <li key={label} className="border-band-line border-s-2 ps-4">
               <CountUp end={value} />
-              <p>{label}</p>
+              <p lang={lang}>{label}</p>
             </li>
           ))}
         </ul>

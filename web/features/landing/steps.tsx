@@ -66,8 +66,8 @@ export function Steps() {
 }
 
 const OwnSteps = () =>
-  serverData().content.step.map(({ id, title, detail, picture, alt }, index) => (
-    <StepCard key={id} step={index + 1} title={title} detail={detail}>
+  serverData().content.step.map(({ id, title, detail, lang, picture, alt }, index) => (
+    <StepCard key={id} step={index + 1} title={title} detail={detail} lang={lang}>
       <span className={picture ? frameClass : 'md:hidden'}>
         {picture && <HostedPicture src={picture} alt={alt} {...pictureProps} />}
       </span>
@@ -82,9 +82,15 @@ const pictureProps = {
   className: 'aspect-6/5 h-auto w-full rounded-medium object-cover md:rounded-large',
 };
 
-type CardProps = { step: number; title: string; detail: string; children: ReactNode };
+type CardProps = {
+  step: number;
+  title: string;
+  detail: string;
+  lang?: string | undefined;
+  children: ReactNode;
+};
 
-function StepCard({ title, detail, step, children }: CardProps) {
+function StepCard({ title, detail, lang, step, children }: CardProps) {
   return (
     // On wide screens each step is a little lower than the previous one.
     <li className="grid grid-cols-[5rem_minmax(0,1fr)] items-start gap-x-4 md:block md:nth-2:mt-12 md:nth-3:mt-24">
@@ -93,8 +99,10 @@ function StepCard({ title, detail, step, children }: CardProps) {
         <span className="font-heading text-[2rem] font-semibold leading-none text-red-ink md:text-[3.5rem]">
           {formatNumber(step)}
         </span>
-        <h3>{title}</h3>
-        <p className="col-span-2 mt-1 text-ink-soft max-md:text-small md:col-[2]">{detail}</p>
+        <h3 lang={lang}>{title}</h3>
+        <p lang={lang} className="col-span-2 mt-1 text-ink-soft max-md:text-small md:col-[2]">
+          {detail}
+        </p>
       </div>
     </li>
   );

@@ -6,6 +6,7 @@ const site: PageSite = {
   name: 'S',
   contact: {},
   published: [],
+  languages: ['en', 'bn'],
   counters: [],
   legalPages: [],
   fee: null,

@@ -3,7 +3,7 @@ import { itemPath } from '#contract/site.ts';
 import { isPublished, pageData } from '#web/before-react/page-data.ts';
 
 /** A link of the footer. Without a URL it is a placeholder. */
-export type FooterLink = { label: string; url?: string };
+export type FooterLink = { label: string; lang?: string; url?: string };
 
 type Column = {
   key: 'company' | 'help' | 'legal' | 'download';
@@ -73,7 +73,11 @@ function publishedPages(key: Column['key']): FooterLink[] {
   if (key === 'company') return isPublished('post') ? [{ label: t`Blog`, url: '/blogs' }] : [];
   if (key === 'help') return isPublished('contact') ? [{ label: t`Contact Us`, url: '/contact' }] : [];
   if (key !== 'legal') return [];
-  return pageData().site.legalPages.map(({ slug, title }) => ({ label: title, url: legal(slug) }));
+  return pageData().site.legalPages.map(({ slug, title, ...rest }) => ({
+    ...rest,
+    label: title,
+    url: legal(slug),
+  }));
 }
 
 /** Returns the owner's social links, or undefined for placeholders. */

@@ -44,17 +44,17 @@ export function Footer() {
   );
 }
 
-function FooterLink({ label, url }: LinkProps) {
+function FooterLink({ label, lang, url }: LinkProps) {
   const className = 'bb-quiet-link wrap-anywhere';
   if (url === undefined) return <PlaceholderLink>{label}</PlaceholderLink>;
   if (url.startsWith('/'))
     return (
-      <Link to={url} className={className}>
+      <Link to={url} lang={lang} className={className}>
         {label}
       </Link>
     );
   return (
-    <a href={url} rel="noreferrer" className={className}>
+    <a href={url} lang={lang} rel="noreferrer" className={className}>
       {label}
     </a>
   );

@@ -2,15 +2,19 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import { NavLink } from 'react-router';
+import { itemPath } from '#contract/site.ts';
+import { pageData } from '#web/before-react/page-data.ts';
 import { Drawer, openerOf } from '#web/components/drawer.tsx';
 import { downIcon, Icon, menuIcon } from '#web/components/icon.tsx';
 import { SessionLinks, siteLinks } from './session-links.tsx';
 
 const ID = 'site-menu';
 
+/** Opens the menu on small screens, and on all if the owner has added pages, for which the bar has no room. */
 export function MobileMenu() {
+  const { menu = [] } = pageData().site;
   return (
-    <div className="lg:hidden">
+    <div className={menu.length > 0 ? '' : 'lg:hidden'}>
       <button type="button" className="bb-icon-button" aria-label={t`Menu`} {...openerOf(ID)}>
         <Icon path={menuIcon} />
       </button>
@@ -21,6 +25,13 @@ export function MobileMenu() {
               <li key={to}>
                 <NavLink to={to} className="bb-drawer-link">
                   {label}
+                </NavLink>
+              </li>
+            ))}
+            {menu.map(({ slug, title, lang }) => (
+              <li key={slug}>
+                <NavLink to={itemPath('page', slug)} lang={lang} className="bb-drawer-link">
+                  <span className="min-w-0 py-2 wrap-anywhere">{title}</span>
                 </NavLink>
               </li>
             ))}

@@ -75,9 +75,10 @@ function PrivacyNotice() {
       {agreements.length > 0 && (
         <p>
           {t`You also agree to:`}{' '}
-          {agreements.map(({ slug, title }) => (
+          {agreements.map(({ slug, title, lang }) => (
             <a
               key={slug}
+              lang={lang}
               href={basePath + itemPath('page', slug)}
               target="_blank"
               rel="noopener"

@@ -130,6 +130,18 @@ export const pageFields: ContentField[] = [
     ...slug,
     hint: t`Small letters, digits and hyphens. With privacy, terms, licensing or imprint, it is a legal page.`,
   },
+  {
+    name: 'inMenu',
+    label: t`In the menu of the site`,
+    hint: t`Behind the button 'Menu', after the pages that every site has.`,
+    type: 'choice',
+    choices: [
+      ['', t`No`],
+      ['yes', t`Yes`],
+    ],
+    read: (draft) => (readValue(draft, 'inMenu') === true ? 'yes' : ''),
+    set: (draft, value) => setValue(draft, 'inMenu', value === 'yes' || undefined),
+  },
 ];
 
 /** Networks are names, so they are the same in all languages. */

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
 import { previewContent } from '#contract/content-endpoints.ts';
-import { languages } from '#contract/languages.ts';
+import { pageLanguages } from '#contract/languages.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { useQuery } from '#web/api/queries.ts';
@@ -61,7 +61,7 @@ function OpenPreview({ kind, id, draft, siteLanguages, anchor }: Props) {
     retry: false,
   });
   const names = { phone: t`Phone`, desktop: t`Desktop` };
-  const choices = languages.filter((code) => siteLanguages.includes(code));
+  const choices = pageLanguages(siteLanguages);
   return (
     <div className="grid grid-cols-1 gap-4">
       <div className="flex flex-wrap gap-2">

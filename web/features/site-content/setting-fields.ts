@@ -108,7 +108,7 @@ export const regionFields = (): ContentField[] => [
   {
     name: 'languages',
     label: t`Languages`,
-    hint: t`Codes with commas between them, the most important one first, for example fr, en.`,
+    hint: t`Codes with commas between them, the most important one first, for example fr, en. Your own texts can be in any of them, menus and forms are in English (en) or Bengali (bn).`,
     type: 'line',
     read: (draft) => ((readValue(draft, 'languages') ?? []) as string[]).join(', '),
     set: (draft, value) => setValue(draft, 'languages', value.toLowerCase().split(/[\s,]+/)),

@@ -92,14 +92,9 @@ const pages: readonly StaffPage[] = [
   { to: '/staff/shift', label: t`Your shift`, icon: calendarIcon, roles: ['coordinator', 'door'] },
 ];
 
-/**
- * On phones, each row has four links with the icon above the label, so that the page's content starts near
- * the top.
- */
-const linkClass = [
-  'bb-drawer-link max-sm:h-full max-sm:flex-col max-sm:justify-center max-sm:gap-1 max-sm:px-1 max-sm:py-2',
-  'max-sm:text-center max-sm:text-small max-sm:leading-tight',
-].join(' ');
+/** The icon is above the label, so that all pages of an owner fit into one row of a wide screen. */
+const linkClass =
+  'bb-drawer-link h-full flex-col justify-center gap-1 px-1 py-2 text-center text-small leading-tight lg:px-3';
 
 type LayoutProps = {
   /**
@@ -148,7 +143,7 @@ function StaffMenu({ pages }: { pages: readonly StaffPage[] }) {
   const closings = pages.findIndex(({ to }) => to === '/staff/closings');
   return (
     <nav aria-label={t`Staff`}>
-      <ul className="grid grid-cols-4 gap-1 sm:flex sm:flex-wrap">
+      <ul className="grid grid-cols-4 gap-1 sm:grid-cols-5 lg:flex">
         {pages.map(({ to, label, icon }, index) => (
           <li key={to} className={`relative ${isShown(index) ? '' : 'max-sm:hidden'}`}>
             <Link to={to} className={linkClass} aria-current={index === current ? 'page' : undefined}>

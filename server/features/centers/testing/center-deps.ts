@@ -38,7 +38,7 @@ export function createCenterDeps(db: Db, time = { now: noon }, { sendsTexts = fa
   const core = createTestCore(db, time, {
     accounts,
     cards: cards.cards,
-    features: ['staff', 'languages'],
+    features: ['staff'],
     sendsEmail: async () => emailServer.isSet,
     sendsTexts,
     sendMail: async (email: Email) => void emails.push(email),

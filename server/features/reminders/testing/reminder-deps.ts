@@ -1,4 +1,5 @@
 import type { Day } from '#contract/days.ts';
+import type { Language } from '#contract/languages.ts';
 import type { Email } from '#platform/messages.ts';
 import type { OpenTestDatabase } from '#platform/testing/databases.ts';
 import type { CenterRow } from '#server/db/center-tables.ts';
@@ -35,11 +36,13 @@ export async function createReminderDeps(open: OpenTestDatabase) {
   const time = { now: Date.UTC(2026, 10, 20, 9) };
   const emails: (Email & { id: string })[] = [];
   const accounts = createFakeAccounts();
+  let shown: readonly [Language, ...Language[]] = ['en', 'bn'];
   const deps = {
     ...createTestCore(db, time, {
       accounts,
       publicUrl: 'http://localhost:3000',
-      features: ['reminders', 'staff', 'languages'],
+      features: ['reminders', 'staff'],
+      languages: async () => shown,
       sendMail: async (email, id) => void emails.push({ ...email, id }),
     }),
     accounts,
@@ -50,6 +53,9 @@ export async function createReminderDeps(open: OpenTestDatabase) {
   outbox.handle(registerReminders(deps).handlers ?? {});
   return {
     ...deps,
+    showLanguages: (languages: typeof shown) => {
+      shown = languages;
+    },
     book: (viewer: Viewer, day: Day = saturday) => bookAppointment(deps, viewer, { date: day }),
     /** Adds a center, and sets it as the center of an appointment. */
     async putAt(appointmentId: string, id: string, timeZone = 'Asia/Dhaka', slot_time = '10:30') {
