@@ -16,14 +16,14 @@ import type { PageCampaign, PageLink, PageSite } from '#web/before-react/page-da
 
 /** Maximum number of campaigns in a page, and their size in characters of JSON. */
 const MAX_CAMPAIGNS = 12;
-const MAX_CAMPAIGNS_LENGTH = 2500;
+const MAX_CAMPAIGNS_LENGTH = 2400;
 /** Characters of a campaign's detail beside the other campaigns. Its own page has the rest. */
 const MAX_DETAIL_LENGTH = 160;
 /** Size of the footer's links in characters of JSON. */
-const MAX_LINKS_LENGTH = 1500;
+const MAX_LINKS_LENGTH = 1200;
 
 /** Size of the pages in the menu in characters of JSON: about ten. */
-const MAX_MENU_LENGTH = 1000;
+const MAX_MENU_LENGTH = 700;
 
 type PublishedContent = Pick<
   SiteContent,
