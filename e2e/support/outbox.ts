@@ -49,7 +49,7 @@ export async function textMessageCode(
 }
 
 /** Reads the files of the outbox, oldest first: their names begin with a timestamp. */
-const readOutbox = (dataDir: string, ending: string): string[] =>
+export const readOutbox = (dataDir: string, ending: string): string[] =>
   readdirSync(join(dataDir, 'outbox'))
     .filter((name) => name.endsWith(ending) && !name.startsWith('.'))
     .toSorted()

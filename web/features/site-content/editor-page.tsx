@@ -24,7 +24,8 @@ export function EditorPage({ kind, form, id }: Props) {
   const [addedId, setAddedId] = useState<string>();
   const loadedId = id === addedId ? NEW_ID : id;
   const [search] = useSearchParams();
-  const first = legalSlugs.find((slug) => kind === 'page' && slug === search.get('draft'));
+  // The address of a saved item names no draft.
+  const [first] = useState(() => legalSlugs.find((slug) => kind === 'page' && slug === search.get('draft')));
   const query = useQuery(contentQuery(user?.uid, kind, loadedId, first));
   const title = form.items?.one ?? form.title;
   const back = form.items ? `/staff/site/${kind}` : '/staff/site';
