@@ -83,7 +83,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const server = config.databaseUrl
     ? await registerServer(database, folderId(config), databaseClock)
     : undefined;
-  if (server && !config.s3 && !config.images) {
+  if (server && !config.s3) {
     const folders = await listRunningServers(database, databaseClock);
     if (folders.some((folder) => folder !== folderId(config)))
       log.warn(

@@ -63,7 +63,7 @@ export type PageContent = ReturnType<typeof createPageContent>;
 
 /** Reads what public pages show. Paths are without a language's prefix. */
 export function createPageContent(core: Core, versions: Pick<ListVersions, 'current'>, config: PublicConfig) {
-  const { db, clock, images, publicUrl, siteName, log } = core;
+  const { db, clock, images, contentImages, publicUrl, siteName, log } = core;
   const firstPhotos = async (limit: number) =>
     (await listPhotos(db, { limit })).map((row) => toPhoto({ images }, row));
   const readers: { [Name in keyof Lists]: () => Promise<Lists[Name]> } = {
@@ -117,7 +117,7 @@ export function createPageContent(core: Core, versions: Pick<ListVersions, 'curr
 
   /** Returns the width of a picture divided by its height, or undefined if the image host does not respond. */
   async function readRatio(picture: string | undefined): Promise<number | undefined> {
-    const { width, height } = (picture && (await orUndefined(images.describe(picture)))) || {};
+    const { width, height } = (picture && (await orUndefined(contentImages.describe(picture)))) || {};
     return width && height ? width / height : undefined;
   }
 

@@ -92,7 +92,7 @@ export async function createProduct(options: Options): Promise<Product> {
   const mailer = await createMailer({ ...config, readSmtpServer, folder: config.outboxDir, clock, log });
   const erased = createErasedAccounts(config.dataDir);
   const versions = createListVersions(db, clock);
-  const { identity, cards, images } = observability.traceAdapters(integrations.adapters);
+  const { identity, cards, images, contentImages } = observability.traceAdapters(integrations.adapters);
   const keyOf = async (name: string) => new TextEncoder().encode(await storage.getSecret(name));
   const isSetByOperator = config.smtpUrl !== undefined;
   const countInvalidLink = createRequestLimit(limits.limiters('reminder-links', INVALID_LINK_LIMIT));
@@ -116,6 +116,7 @@ export async function createProduct(options: Options): Promise<Product> {
     identity,
     accounts: getIdentityAccounts(config),
     images,
+    contentImages,
     cards,
     siteId: storage.siteId,
     sendMail: async (email, id, confirm) => {

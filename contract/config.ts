@@ -23,7 +23,10 @@ export const PublicConfig = z.object({
      */
     textMessages: z.boolean(),
   }),
+  /** Where members upload photos. */
   images: z.object({ uploadUrl: z.string(), key: z.string() }),
+  /** Where editors upload the pictures of pages: always the site's own image host. */
+  contentImages: z.object({ uploadUrl: z.string(), key: z.string() }),
   cards: z.object({ provider: z.enum(cardProviders), publishableKey: z.string() }),
   /** Enabled features that the specification does not have. */
   features: z.array(z.enum(features)),

@@ -52,7 +52,10 @@ export type Core = {
   identity: IdentityService;
   /** Undefined if Firebase has the accounts. */
   accounts: IdentityAccounts | undefined;
+  /** Members' photos, which may be at a hosted service. */
   images: Images;
+  /** The pictures of the owner's content, at the site's own host. */
+  contentImages: Images;
   cards: CardProvider;
   /**
    * Stored in the metadata of our intents, because several sites may share an account of the card provider.

@@ -341,7 +341,7 @@ async function editContent(dataDir: string, publicUrl: string, logo: string): Pr
     clock: systemClock,
     logKey: new Uint8Array(32),
     publicUrl,
-    images: createImages({ uploadUrl: '', key: '', adminToken: '', fetch, publicUrl }),
+    contentImages: createImages({ uploadUrl: '', key: '', adminToken: '', fetch, publicUrl }),
   };
   const by = newEditor();
   const sponsor = { name: { en: 'City Bank' }, logo, alt: { en: 'City Bank' } };

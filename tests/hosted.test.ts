@@ -101,7 +101,7 @@ describe('a hosted image service', () => {
   const list = async () =>
     (await app.callApi<{ _id: string; img: string }[]>(undefined, 'GET', '/photo')).body;
 
-  test('[GAL-03] sends the browser the upload URL and key, and does not use the built-in image host', async () => {
+  test('[GAL-03] sends the browser the upload URL and key, and keeps only the pictures of pages itself', async () => {
     expect(app.publicConfig.images).toEqual({
       uploadUrl: `${origin}/1/upload?expiration=600`,
       key: 'our-key',
@@ -109,11 +109,21 @@ describe('a hosted image service', () => {
     expect(app.builtInProviders).not.toContain('image host');
     await upload();
     expect(requests.at(-1)).toBe('POST /1/upload?expiration=600&key=our-key');
-    for (const [method, path] of [
-      ['POST', '/images/1/upload?key=our-key'],
-      ['GET', '/images/0193aa11-2222-7333-8444-555566667777'],
-    ] as const)
-      expect((await app.send(method, path)).status).toBe(404);
+    const editor = await app.register();
+    app.giveRole(editor, 'editor');
+    const logo = await uploadPicture(app, editor, { width: 200, height: 200 });
+    expect((await add(editor, { img: logo })).status).toBe(422);
+    const draft = { name: { en: 'Sang' }, logo };
+    await app.callApi(editor, 'PUT', '/staff/content/identity/site', { revision: 0, draft });
+    const publish = { revision: 1 };
+    expect(await app.callApi(editor, 'POST', '/staff/content/identity/site/publish', publish)).toMatchObject({
+      status: 200,
+    });
+    const address = logo.slice(app.config.publicUrl.length);
+    app.time.offsetMs += days(2);
+    await app.runJob('delete-orphaned-pictures');
+    expect((await app.send('GET', `${address}?as=icon-32`)).status).toBe(200);
+    app.time.offsetMs = 0;
   });
 
   test('[API-04] rejects a picture that is not from the service with 422', async () => {

@@ -50,6 +50,7 @@ test('returns the built-in providers in the configuration, without secrets', asy
     version,
     identity: { provider: 'embedded', apiKey: expect.stringMatching(/^[^:]+$/), authDomain: 'localhost' },
     images: { uploadUrl: 'http://localhost:3000/images/1/upload', key: expect.any(String) },
+    contentImages: { uploadUrl: 'http://localhost:3000/images/1/upload', key: expect.any(String) },
     cards: { provider: 'sandbox', publishableKey: expect.stringMatching(/^pk_test_/) },
   });
   expect(JSON.stringify(config)).not.toMatch(/sk_(test|live)_|whsec_/);

@@ -310,7 +310,7 @@ export async function uploadPicture(
     .toBuffer();
   const body = new FormData();
   body.set('image', new File([new Uint8Array(picture)], 'donors.jpg'));
-  const { key } = app.publicConfig.images;
+  const { key } = app.publicConfig.contentImages;
   const response = await app.send('POST', `/images/1/upload?key=${key}`, { body, token: member.token });
   return ((await response.json()) as { data: { url: string } }).data.url;
 }

@@ -3,25 +3,20 @@ import { createImageHost } from '#providers/images/image-host.ts';
 import { isAdministrator } from '#providers/images/pictures/routes.ts';
 import { openS3Storage } from '#providers/images/storage/s3.ts';
 import { createImages, type Images } from '#server/integrations/images.ts';
+import type { Config } from '../config/config.ts';
 import { createUploader, type Upload } from '../sample-data/fill.ts';
 import type { Integration, IntegrationDeps } from './integration.ts';
 
-/** Creates the integration of the image host: a hosted service, or the built-in host. */
-export async function createImageIntegration(
-  deps: IntegrationDeps,
-): Promise<Integration<Images, PublicConfig['images']> & { uploadSample?: Upload }> {
+type ImageIntegration = Integration<Images, PublicConfig['images']> & {
+  /** The built-in host, which the owner's pictures always use. */
+  contentAdapter: Images;
+  contentConfig: PublicConfig['contentImages'];
+  uploadSample?: Upload;
+};
+
+/** Creates the integration of the image host: the built-in host, and a hosted service for members' photos. */
+export async function createImageIntegration(deps: IntegrationDeps): Promise<ImageIntegration> {
   const { config, fetchInProcess } = deps;
-  if (config.images) {
-    // Import this only when needed, because its list of public suffixes is large.
-    const { createHostedImages, pictureOrigins } = await import('#server/integrations/hosted-images.ts');
-    const { uploadUrl } = config.images;
-    return {
-      adapter: createHostedImages({ ...config.images, publicUrl: config.publicUrl }),
-      publicConfig: config.images,
-      handlers: {},
-      origins: { connect: [new URL(uploadUrl).origin], image: pictureOrigins(uploadUrl) },
-    };
-  }
   const storage = config.s3 && (await openS3Storage(config.s3, deps.log));
   const host = await createImageHost({
     ...deps,
@@ -36,23 +31,35 @@ export async function createImageIntegration(
         : deps.authenticate(request),
   });
   const { uploadUrl, key, adminToken } = host;
-  const ownFetch: typeof fetch = (input, init) => fetchInProcess(new Request(input, init));
+  const fetch: typeof globalThis.fetch = (input, init) => fetchInProcess(new Request(input, init));
+  const adapter = createImages({ uploadUrl, key, fetch, publicUrl: config.publicUrl, adminToken });
   return {
-    adapter: createImages({
-      uploadUrl,
-      key,
-      fetch: ownFetch,
-      publicUrl: config.publicUrl,
-      adminToken,
-    }),
+    adapter,
     publicConfig: { uploadUrl, key },
     origins: {},
     builtInProviders: ['image host'],
+    uploadSample: createUploader({ uploadUrl, key, adminToken, fetch }),
+    ...(config.images && (await connectHostedService(config.images, config))),
+    contentAdapter: adapter,
+    contentConfig: { uploadUrl, key },
     mount: ['/images', host.app],
     waitingRequests: host.waitingRequests,
     jobs: host.jobs,
     handlers: {},
     memoScope: host.memoScope,
-    uploadSample: createUploader({ uploadUrl, key, adminToken, fetch: ownFetch }),
+  };
+}
+
+/** Returns what differs if members' photos are at a hosted service. */
+async function connectHostedService(service: NonNullable<Config['images']>, { publicUrl }: Config) {
+  // Import this only when needed, because its list of public suffixes is large.
+  const { createHostedImages, pictureOrigins } = await import('#server/integrations/hosted-images.ts');
+  const { uploadUrl } = service;
+  return {
+    adapter: createHostedImages({ ...service, publicUrl }),
+    publicConfig: service,
+    origins: { connect: [new URL(uploadUrl).origin], image: pictureOrigins(uploadUrl) },
+    builtInProviders: [],
+    uploadSample: undefined,
   };
 }

@@ -23,12 +23,18 @@ export async function createIntegrations(deps: IntegrationDeps) {
   const images = await createImageIntegration(deps);
   const integrations = [identity, cards, images];
   return {
-    adapters: { identity: identity.adapter, cards: cards.adapter, images: images.adapter },
+    adapters: {
+      identity: identity.adapter,
+      cards: cards.adapter,
+      images: images.adapter,
+      contentImages: images.contentAdapter,
+    },
     publicConfig: {
       version,
       identity: identity.publicConfig,
       cards: cards.publicConfig,
       images: images.publicConfig,
+      contentImages: images.contentConfig,
       features: deps.config.features,
     } satisfies PublicConfig,
     builtInProviders: [

@@ -37,6 +37,7 @@ const config: PublicConfig = {
     textMessages: true,
   },
   images: { uploadUrl: 'https://blood.example/images/1/upload', key: '0123456789abcdef' },
+  contentImages: { uploadUrl: 'https://blood.example/images/1/upload', key: '0123456789abcdef' },
   cards: { provider: 'sandbox', publishableKey: 'pk_sandbox_0123456789abcdef' },
   features: [...features],
 };

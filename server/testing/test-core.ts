@@ -10,9 +10,18 @@ import { createTestDatabaseClock } from '#platform/testing/test-database-clock.t
 import type { Core } from '#server/core.ts';
 import type { Db } from '#server/db/tables.ts';
 import { offerToNextMember } from '#server/features/waiting-list/rules.ts';
+import type { Images } from '#server/integrations/images.ts';
 import { createFakeAccounts } from './fake-accounts.ts';
 import { createFakeCards } from './fake-cards.ts';
 import { noon } from './people.ts';
+
+const images: Images = {
+  uploadUrl: '',
+  key: '',
+  describe: async (url) => ({ pictureId: url }),
+  getUrl: (id) => id,
+  remove: async () => {},
+};
 
 /**
  * Creates a `Core` on the database of one test, with adapters that send nothing. `changes` replaces parts of
@@ -51,13 +60,8 @@ export function createTestCore(db: Db, time = { now: noon }, changes: Partial<Co
       describeAccount: async () => undefined,
     },
     accounts: createFakeAccounts(),
-    images: {
-      uploadUrl: '',
-      key: '',
-      describe: async (url) => ({ pictureId: url }),
-      getUrl: (id) => id,
-      remove: async () => {},
-    },
+    images,
+    contentImages: images,
     cards: createFakeCards(clock).cards,
     siteId: 's',
     sendMail: async () => {},

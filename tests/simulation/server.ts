@@ -78,6 +78,7 @@ const config = {
   version: '',
   identity: { provider: 'embedded', apiKey: '', authDomain: '', projectId: '', textMessages: false },
   images: { uploadUrl: '', key: '' },
+  contentImages: { uploadUrl: '', key: '' },
   cards: { provider: 'sandbox', publishableKey: '' },
 } as const;
 const features = (hasClinics: boolean): Feature[] => [

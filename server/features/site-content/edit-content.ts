@@ -94,7 +94,7 @@ export async function saveDraft(
  * @throws AppError not-found (404), changed-elsewhere (409), invalid-fields (422)
  */
 export async function publishDraft(
-  core: ContentCore & Pick<Core, 'images'>,
+  core: ContentCore & Pick<Core, 'contentImages'>,
   by: StaffMember,
   change: Change,
   at: number = core.clock(),
@@ -112,13 +112,13 @@ export async function publishDraft(
 
 /** Returns why the logo of a draft cannot be published, or undefined. */
 async function checkLogo(
-  { db, images }: Pick<Core, 'db' | 'images'>,
+  { db, contentImages }: Pick<Core, 'db' | 'contentImages'>,
   change: Change,
 ): Promise<string | undefined> {
   if (change.kind !== 'identity') return undefined;
   const { draft } = (await findRow(db, change)) ?? {};
   const { logo }: { logo?: string } = JSON.parse(draft ?? '{}') ?? {};
-  return logo ? findLogoProblem(images, logo) : undefined;
+  return logo ? findLogoProblem(contentImages, logo) : undefined;
 }
 
 /** Publishes the draft of a locked row. Without `by`, it was scheduled, and the editor stays the same. */

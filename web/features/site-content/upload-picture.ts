@@ -15,7 +15,7 @@ export const pictureTypes = `image/jpeg,image/png,image/webp,image/avif,image/gi
  * @throws NetworkError, or Error with a text for people
  */
 export async function uploadPicture(file: File, minSide = 1): Promise<string> {
-  const { uploadUrl, key } = siteConfig().images;
+  const { uploadUrl, key } = siteConfig().contentImages;
   const form = new FormData();
   form.append('image', file.type === DRAWING ? await convert(file) : file);
   const response = await send(`${uploadUrl}?${new URLSearchParams({ key })}`, { method: 'POST', body: form });
