@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { languagePlugin } from './scripts/languages/vite.ts';
 import { inRoot } from './scripts/set-up/paths.mjs';
 
@@ -30,8 +31,24 @@ const isolatedTests = [
   'server/integrations/message-files.test.ts',
 ];
 
+/**
+ * Short files whose tests take longest. Without times of an earlier run, vitest would start them last, and a
+ * core would wait for them at the end.
+ */
+const longest = /\/tests\/(simulation|fuzz|kill|growth|public-growth|cluster|staff-kill|process|backup)\b/;
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const { first = [], others = [] } = Object.groupBy(await super.sort(files), ({ moduleId }) =>
+      longest.test(moduleId) ? 'first' : 'others',
+    );
+    return [...first, ...others];
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     // More workers than cores, because tests often wait for processes and databases.
     maxWorkers: availableParallelism() * 2,
     globalSetup: ['platform/testing/postgres-server.ts', 'scripts/set-up/site.mjs'],
