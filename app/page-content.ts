@@ -27,6 +27,7 @@ import {
   shownLanguages,
 } from '#server/features/site-content/rules.ts';
 import { dayAt } from '#server/features/site-content/serialize.ts';
+import { toInternational } from '#server/integrations/phone-numbers.ts';
 import type { PageData, ServerOnlyData } from '#web/before-react/page-data.ts';
 import { joinPath, languageOf, splitPath } from './find-page.ts';
 import { describeItem } from './page-item.ts';
@@ -87,11 +88,12 @@ export function createPageContent(core: Core, versions: Pick<ListVersions, 'curr
 
   const languagesOf = ({ region }: Pick<SiteContent, 'region'>) => shownLanguages(core, region);
 
-  async function describeOwned(language: Language, path: string, content: SiteContent): Promise<Owned> {
+  async function describeOwned(language: Language, path: string, stored: SiteContent): Promise<Owned> {
+    const content = { ...stored, contact: withInternationalNumbers(stored) };
     const hasCenters = content.campaign.some(({ centerId }) => centerId);
     const centers = hasCenters ? await readers.centers() : [];
     const today = dayAt(clock(), content.region.timeZone);
-    const published = listPublishedKinds(content, core.siteDefaults);
+    const published = listPublishedKinds(stored, core.siteDefaults);
     const counts = await countRecords(db, content.counters);
     const logoRatio = await readRatio(content.identity.logo);
     const { item, ...rest } = describeItem(content, {
@@ -209,5 +211,15 @@ export function createPageContent(core: Core, versions: Pick<ListVersions, 'curr
       if (current.every((version) => typeof version === 'string')) return current.join();
       return withTimeout(MAX_WAIT_MS, Promise.all(current)).then(String, () => '');
     },
+  };
+}
+
+/** Returns how people reach the owner, from any country. */
+function withInternationalNumbers({ contact, region }: SiteContent): SiteContent['contact'] {
+  const { phone, whatsapp, ...rest } = contact;
+  return {
+    ...rest,
+    ...(phone && { phone: toInternational(phone, region.country) }),
+    ...(whatsapp && { whatsapp: toInternational(whatsapp, region.country) }),
   };
 }

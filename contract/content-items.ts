@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { day, line, longText, slug, social, text, webAddress } from './content-fields.ts';
+import { day, line, longText, slug, social, type Text, text, webAddress } from './content-fields.ts';
 import { check, checkAlt, objectKind } from './content-kind.ts';
+import { isLegalSlug } from './legal-pages.ts';
 import { isCenterId } from './staff-access.ts';
 
 const title = text(120);
@@ -53,8 +54,18 @@ const post = objectKind(
   checkAlt('cover'),
 );
 
+/** Text in square brackets that is no link, as the drafts of legal pages have it where only the owner knows. */
+const placeholder = /\[[^[\]]{2,}\](?![([:])/;
+const isFilledIn = ({ slug = '', body = {} }: { slug?: string; body?: Text }): boolean =>
+  !isLegalSlug(slug) || !Object.values(body).some((text) => placeholder.test(text));
+
+const Page = z.object({ slug, title, body, inMenu: z.optional(z.boolean('Say true or false')) });
+
 /** `privacy`, `terms`, `licensing` and `imprint` are the slugs of the legal pages. `inMenu`: the menu lists it. */
-const page = objectKind(z.object({ slug, title, body, inMenu: z.optional(z.boolean('Say true or false')) }));
+const page = objectKind(
+  Page,
+  check<z.output<typeof Page>>(isFilledIn, 'body', 'Replace what is in square brackets with your own text'),
+);
 
 const teamCard = objectKind(
   z.object({ name, role: z.optional(text(120)), image: picture, alt, links: z.optional(social) }),

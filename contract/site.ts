@@ -27,10 +27,6 @@ export const itemPages = { post: '/blogs/:slug', campaign: '/campaign/:slug', pa
 export const itemPath = (kind: keyof typeof itemPages, slug: string): string =>
   itemPages[kind].replace(':slug', slug);
 
-/** The slugs of the free pages to which the footer links as legal pages, in this order. */
-export const legalSlugs = ['privacy', 'licensing', 'terms', 'imprint'] as const;
-export type LegalSlug = (typeof legalSlugs)[number];
-
 /**
  * The public page that shows a kind of content, and the element in it. Other kinds decide what the site does.
  */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findExampleNumber, readPhoneNumber, toNationalDigits } from './phone-numbers.ts';
+import { findExampleNumber, readPhoneNumber, toInternational, toNationalDigits } from './phone-numbers.ts';
 
 test.each([
   ['77 123 45 67', 'SN', '+221771234567'],
@@ -32,4 +32,11 @@ test('writes the digits that people of the country dial', () => {
   expect(toNationalDigits('+221771234567')).toBe('771234567');
   expect(toNationalDigits('+33612345678')).toBe('0612345678');
   expect(findExampleNumber('SN')).toBe('70 123 45 67');
+});
+
+test('writes a number so that it can be dialed from any country', () => {
+  expect(toInternational('77 123 45 67', 'SN')).toBe('+221 77 123 45 67');
+  expect(toInternational('+33612345678', 'SN')).toBe('+33 6 12 34 56 78');
+  expect(toInternational('18 00', 'SN')).toBe('18 00');
+  expect(toInternational('01712345678', null)).toBe('01712345678');
 });

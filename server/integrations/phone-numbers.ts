@@ -18,6 +18,12 @@ export function readPhoneNumber(typed: string, country: string): string | undefi
 export const toNationalDigits = (e164: string): string =>
   parsePhoneNumberFromString(e164)?.formatNational().replaceAll(/\D/g, '') ?? e164.slice(1);
 
+/** Returns a number as it is dialed from any country, such as `+221 77 123 45 67`, or the text itself. */
+export function toInternational(typed: string, country: string | null): string {
+  const number = country === null ? undefined : readPhoneNumber(typed, country);
+  return (number && parsePhoneNumberFromString(number)?.formatInternational()) ?? typed;
+}
+
 /** Returns a number as people of the country write it, such as `70 123 45 67`. */
 export const findExampleNumber = (country: string): string | undefined =>
   getExampleNumber(country as CountryCode, examples)?.formatNational();

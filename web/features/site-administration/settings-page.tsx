@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { getSettings } from '#contract/staff-settings.ts';
-import { siteName } from '#web/before-react/page-data.ts';
 import { Section } from '#web/components/section.tsx';
 import { PageSpinner } from '#web/components/spinner.tsx';
 import { StaffLoadError } from '../staff/staff-load-error.tsx';
@@ -46,7 +45,6 @@ type Fact = [name: string, text: string];
 
 function SiteFacts({ settings }: { settings: Settings }) {
   const facts: Fact[] = [
-    [t`Name`, siteName()],
     [t`Address`, settings.address],
     [t`Version`, settings.version],
     ...(settings.withoutPayments ? [] : [[t`Card payments`, cardPayments[settings.cards]] satisfies Fact]),

@@ -30,7 +30,7 @@ export function AccentField({ name, label, hint, value, error, onChange }: Props
               autoComplete="off"
               spellCheck={false}
               className="bb-input"
-              onChange={({ target }) => onChange(target.value.trim())}
+              onChange={({ target }) => onChange(target.value.trim().replace(/^(?=[\da-f]{6}$)/i, '#'))}
             />
             <input
               type="color"

@@ -1,6 +1,6 @@
 import { listCenters } from '#contract/centers.ts';
 import { type Content, getContent, getSite, listContent } from '#contract/content-endpoints.ts';
-import type { LegalSlug } from '#contract/site.ts';
+import type { LegalSlug } from '#contract/legal-pages.ts';
 import { type ContentKind, GROUP_ID, isGroupKind, type SiteContent } from '#contract/site-content.ts';
 import { call } from '#web/api/client.ts';
 import { queryOptions } from '#web/api/queries.ts';
@@ -37,18 +37,16 @@ export async function loadContent(
 ): Promise<LoadedContent> {
   const [site, content] = await Promise.all([
     readSite(signal),
-    id === NEW_ID
-      ? newItem(kind, first)
-      : call(getContent, { params: { kind, id }, ...(signal && { signal }) }),
+    id === NEW_ID ? newItem(kind) : call(getContent, { params: { kind, id }, ...(signal && { signal }) }),
   ]);
-  return { site, content };
+  if (!first || id !== NEW_ID) return { site, content };
+  const { createLegalDraft } = await import('./legal-drafts.ts');
+  return { site, content: { ...content, draft: createLegalDraft(first, site.region.languages) } };
 }
 
-/** Returns an item that is not saved, which may begin with the draft of a legal page. */
-async function newItem(kind: ContentKind, first: LegalSlug | undefined): Promise<Content> {
-  const draft = first ? { slug: first, ...(await import('./legal-drafts.ts')).legalDrafts[first] } : null;
-  return { kind, id: NEW_ID, revision: 0, draft, hasDraft: false, published: null, state: 'draft' };
-}
+const newItem = (kind: ContentKind): Content => ({
+  ...{ kind, id: NEW_ID, revision: 0, draft: null, hasDraft: false, published: null, state: 'draft' },
+});
 
 /**
  * Loads what a form begins with. It is loaded each time a form opens and never while it is open, so that

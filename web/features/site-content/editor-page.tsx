@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { legalSlugs } from '#contract/site.ts';
+import { legalSlugs } from '#contract/legal-pages.ts';
 import type { ContentKind } from '#contract/site-content.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { useQuery } from '#web/api/queries.ts';

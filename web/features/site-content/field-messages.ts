@@ -6,6 +6,7 @@ import { formatNumber } from '#web/i18n/numbers.ts';
 /** Translations of the server's messages about content. Other forms load only those of `fieldMessage`. */
 const messages: Record<string, string> = {
   'Fill in this field': t`Fill in this field`,
+  'Replace what is in square brackets with your own text': t`Replace what is in square brackets with your own text`,
   // For programs: a form sends texts, unless a field is empty.
   'Enter text': t`Fill in this field`,
   'Enter the text by language, such as { "en": "..." }': t`Fill in this field`,

@@ -59,7 +59,7 @@ export const contactFields: ContentField[] = [
 
 const counterSources: readonly Choice[] = [
   ['', t`A number that you enter`],
-  ['donors', t`Donors, from the records of this site`],
+  ['donors', t`People who have given blood, from the records of this site`],
   ['donations', t`Donations, from the records of this site`],
   ['appointments', t`Appointments, from the records of this site`],
   ['centers', t`Centers, from the records of this site`],

@@ -98,6 +98,7 @@ export const campaignFields = (centers: readonly Center[]): ContentField[] => [
   {
     name: 'centerId',
     label: t`Center`,
+    hint: t`Appointments at a center are on the staff's list of its day.`,
     type: 'choice',
     choices: [['', t`Not at a center`], ...centers.map(({ _id, name }): [string, string] => [_id, name])],
     legend: t`Where`,

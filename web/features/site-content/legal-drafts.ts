@@ -1,4 +1,12 @@
-import type { LegalSlug } from '#contract/site.ts';
+import type { LegalSlug } from '#contract/legal-pages.ts';
+
+/** Returns the draft of a page in the languages of the site, in English where there is no translation. */
+export function createLegalDraft(slug: LegalSlug, languages: readonly string[]) {
+  const { title, body } = legalDrafts[slug];
+  const inEach = (text: Text) =>
+    Object.fromEntries(languages.map((code) => [code, code === 'bn' ? text.bn : text.en]));
+  return { slug, title: inEach(title), body: inEach(body) };
+}
 
 /** A text in the languages of the interface, as an item of content has it. */
 type Text = { en: string; bn: string };
@@ -7,7 +15,7 @@ type Text = { en: string; bn: string };
  * What an owner begins with. Square brackets mark what only the owner knows. The privacy policy names the data
  * that docs/security.md lists, so change both together.
  */
-export const legalDrafts: Record<LegalSlug, { title: Text; body: Text }> = {
+const legalDrafts: Record<LegalSlug, { title: Text; body: Text }> = {
   privacy: {
     title: { en: 'Privacy policy', bn: 'গোপনীয়তা নীতি' },
     body: {

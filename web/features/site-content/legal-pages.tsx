@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { useId } from 'react';
 import { Link } from 'react-router';
 import type { Content } from '#contract/content-endpoints.ts';
-import { type LegalSlug, legalSlugs } from '#contract/site.ts';
+import { type LegalSlug, legalSlugs } from '#contract/legal-pages.ts';
 import { NEW_ID } from './content-queries.ts';
 import { readText } from './draft.ts';
 

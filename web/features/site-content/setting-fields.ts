@@ -80,14 +80,29 @@ const hours = (): Choice[] => {
 
 const setNumber = (draft: Draft, value: string, path: string): Draft => setValue(draft, path, Number(value));
 
+/** Sets the country, and the time zone and week of people there, if the browser knows them. */
+function setCountry(draft: Draft, code: string): Draft {
+  const changed = setValue(draft, 'country', code || null);
+  if (code === '') return changed;
+  const locale = new Intl.Locale('und', { region: code }) as Intl.Locale & {
+    getTimeZones?: () => string[];
+    getWeekInfo?: () => { firstDay: number };
+  };
+  const facts = { timeZone: locale.getTimeZones?.()?.[0], weekStart: locale.getWeekInfo?.().firstDay };
+  return Object.entries(facts).reduce(
+    (next, [name, value]) => (value === undefined ? next : setValue(next, name, value)),
+    changed,
+  );
+}
+
 export const regionFields = (): ContentField[] => [
   {
     name: 'country',
     label: t`Country`,
-    hint: t`Its rules decide which phone numbers are right.`,
+    hint: t`Its rules decide which phone numbers are right. Check the time zone and the week below.`,
     type: 'choice',
     choices: [['', t`None: phone numbers have 11 digits`], ...namedChoices(countries, 'region')],
-    set: (draft, value) => setValue(draft, 'country', value || null),
+    set: setCountry,
   },
   {
     name: 'timeZone',

@@ -3,7 +3,6 @@ import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { getChecklist } from '#contract/staff-settings.ts';
-import { siteName } from '#web/before-react/page-data.ts';
 import { LinkButton } from '#web/components/button.tsx';
 import { successMark } from '#web/components/class-names.ts';
 import { publicUrl } from '#web/components/page-meta.ts';
@@ -42,8 +41,8 @@ function Steps({ email, hasCenter, hasColleague }: ResponseOf<typeof getChecklis
   const address = publicUrl();
   const items: Item[] = [
     {
-      name: t`Site name and address`,
-      value: `${siteName()}, ${address}`,
+      name: t`Address of the site`,
+      value: address,
       isDone: address === window.location.origin,
       next: (
         <span>
