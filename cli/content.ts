@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve, sep } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Database } from '#platform/database/open.ts';
 import { AppError, SetupError } from '#platform/errors.ts';
 import { createLog } from '#platform/observability/log.ts';
@@ -90,8 +90,10 @@ async function openStorage({ s3, dataDir }: Config): Promise<Storage> {
 async function readFolder(folder: string): Promise<ContentFile[]> {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
     throw new SetupError(`There is no folder ${folder}.`);
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((name) => name.split(sep).join('/'))
+  // Not links, which could publish any file of the server.
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
     .filter((name) => /^[^.][^/]*(\/[^/]+)?\.(json|md)$/.test(name));
   return Promise.all(
     names.sort().map(async (path) => ({ path, text: await readFile(join(folder, path), 'utf8') })),

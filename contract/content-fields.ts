@@ -89,9 +89,10 @@ export const slug = field(
 );
 
 /** An ISO day that exists. */
+/** A day from 1900 to 2099. */
 export const day = field(
   10,
-  (text) => /^\d{4}-/.test(text) && parseDay(text) !== undefined,
+  (text) => /^(19|20)\d\d-/.test(text) && parseDay(text) !== undefined,
   'Enter a day that exists as YYYY-MM-DD',
 );
 

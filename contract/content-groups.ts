@@ -122,7 +122,8 @@ const fee = kind(
 );
 
 const isCountry = (code: string): boolean =>
-  /^[A-Z]{2}$/.test(code) &&
+  // ZZ is an unknown region.
+  /^(?!ZZ)[A-Z]{2}$/.test(code) &&
   new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code) !== undefined;
 
 const region = objectKind(

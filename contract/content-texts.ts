@@ -23,13 +23,13 @@ export type InLanguage<Content> = Content extends Text
           : unknown)
       : Content;
 
-/** Returns the language if the text has it, otherwise the first language that the text has. */
-const pickLanguage = (text: Text, language: string): string =>
-  Object.hasOwn(text, language) ? language : (Object.keys(text)[0] ?? language);
+/** Returns the first of these languages that the text has, otherwise the first language of the text. */
+const pickLanguage = (text: Text, wanted: readonly string[]): string =>
+  wanted.find((language) => Object.hasOwn(text, language)) ?? Object.keys(text)[0] ?? '';
 
 /** Returns the content with each text in a language, otherwise in the first language that the text has. */
 export const inLanguage = <Content>(content: Content, language: string): InLanguage<Content> =>
-  pickTexts(content, { language }) as InLanguage<Content>;
+  pickTexts(content, { wanted: [language] }) as InLanguage<Content>;
 
 /** Returns the content as pages in a language show it, on a site that shows these languages. */
 export const onPage = <Content>(
@@ -37,19 +37,23 @@ export const onPage = <Content>(
   page: Language,
   siteLanguages: readonly string[],
 ): InLanguage<Content> =>
-  pickTexts(content, { language: textLanguage(siteLanguages, page), page }) as InLanguage<Content>;
+  pickTexts(content, {
+    wanted: [textLanguage(siteLanguages, page), page, ...siteLanguages],
+    page,
+  }) as InLanguage<Content>;
 
-type Languages = { language: string; page?: Language };
+/** The languages of texts, the preferred one first, and the language of the page. */
+type Languages = { wanted: readonly string[]; page?: Language };
 
 function pickTexts(value: unknown, languages: Languages): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((item) => pickTexts(item, languages));
-  const { language, page } = languages;
+  const { wanted, page } = languages;
   const texts = Object.entries(value).filter(([name, entry]) => textFields.has(name) && isText(entry));
-  const picked = texts.map(([name, text]) => [name, text[pickLanguage(text, language)] ?? '']);
+  const picked = texts.map(([name, text]) => [name, text[pickLanguage(text, wanted)] ?? '']);
   const rest = Object.entries(value).map(([name, entry]) => [name, pickTexts(entry, languages)]);
   const [[, first] = []] = texts;
-  const lang = page && first && pickLanguage(first, language);
+  const lang = page && first && pickLanguage(first, wanted);
   return {
     ...Object.fromEntries(rest),
     ...Object.fromEntries(picked),

@@ -73,6 +73,10 @@ export const errors = {
     message: 'This was changed elsewhere. Compare both versions, then save yours again.',
   },
   'too-many-items': { status: 409, message: 'There are 500 of these already. Delete one first.' },
+  'too-much-content': {
+    status: 409,
+    message: 'All texts of the site together are too long. Shorten or delete something first.',
+  },
   'name-taken': { status: 409, message: 'There is a center with this name already.' },
   'day-closed': { status: 409, message: 'The center is closed on this day.' },
   'day-has-free-slots': {

@@ -88,6 +88,7 @@ test.each([
   ['campaign', { picture: `https://example.org/${'x'.repeat(500)}` }, 'picture'],
   ['campaign', { centerId: '../a' }, 'centerId'],
   ['post', { body: { en: 'x'.repeat(50_001) } }, 'body.en'],
+  ['post', { date: '0001-01-01' }, 'date'],
   ['post', { slug: 'Two Words' }, 'slug'],
   ['post', { slug: 'a--b' }, 'slug'],
   ['post', { slug: 'x'.repeat(81) }, 'slug'],
@@ -104,6 +105,7 @@ test.each([
   ['counters', [{ value: 1e9 + 1 }], '0.value'],
   ['counters', [{}, {}, {}, {}, {}], ''],
   ['region', { country: 'XX' }, 'country'],
+  ['region', { country: 'ZZ' }, 'country'],
   ['region', { timeZone: 'Mars/Olympus' }, 'timeZone'],
   ['region', { reminderHour: 24 }, 'reminderHour'],
   ['region', { languages: [] }, 'languages'],
@@ -190,6 +192,15 @@ test('on a page, content in another language says in which', () => {
     step: [{ ...french, detail: 'a' }, { title: 'Title' }],
   });
   expect(onPage(steps, 'en', ['fr', 'en'])).toEqual({ step: [{ ...french, detail: 'a' }, french] });
-  expect(onPage(steps, 'bn', ['fr', 'en', 'bn']).step[1]).toEqual({ title: 'Title', lang: 'en' });
+  expect(onPage(steps, 'bn', ['fr', 'en', 'bn']).step[1]).toEqual(french);
   expect(inLanguage(steps, 'fr').step[1]).toEqual({ title: 'Titre' });
+});
+
+test('a missing text is shown in a language of the site, if it has one', () => {
+  const titleOn = (languages: string[], title: object, page: 'en' | 'bn' = 'en') =>
+    onPage({ title }, page, languages);
+  expect(titleOn(['fr', 'en'], { es: 'Hola', en: 'Hello' })).toEqual({ title: 'Hello' });
+  expect(titleOn(['fr', 'bn'], { ar: 'A', en: 'E', bn: 'B' }, 'bn')).toEqual({ title: 'B' });
+  expect(titleOn(['tlh', 'en'], { ar: 'A', en: 'E' })).toEqual({ title: 'E' });
+  expect(titleOn(['fr', 'en'], { es: 'Hola' })).toEqual({ title: 'Hola', lang: 'es' });
 });

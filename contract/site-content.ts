@@ -20,6 +20,11 @@ export const GROUP_ID = 'site';
 
 /** Maximum number of items of a kind. */
 export const MAX_ITEMS = 500;
+/**
+ * Maximum length of all drafts and published content in characters, because each server keeps them in memory,
+ * and reads them again after each publication.
+ */
+export const MAX_CONTENT_LENGTH = 10_000_000;
 
 export type GroupContent<Kind extends GroupKind> = z.output<(typeof groupKinds)[Kind]['content']>;
 export type ItemContent<Kind extends ItemKind> = z.output<(typeof itemKinds)[Kind]['content']>;

@@ -160,7 +160,7 @@ export const WalkInDetails = z.object({
     z.string().check(
       z.trim(),
       maxLengthCheck(20),
-      z.refine((text) => text === '' || STORED_PHONE_PATTERN.test(text), 'Enter 11 digits'),
+      z.refine((text) => text === '' || STORED_PHONE_PATTERN.test(text), 'Enter a valid phone number'),
     ),
   ),
   email: z.optional(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { SiteContent } from '#contract/site-content.ts';
+import { MAX_CONTENT_LENGTH, type SiteContent } from '#contract/site-content.ts';
 import { createPostgresApp, createTestApp, type Member, type TestApp, uploadPicture } from './test-app.ts';
 
 let app: TestApp;
@@ -404,4 +404,34 @@ test('a logo is a picture of this site of which sharp icons can be made', async 
   expect((await readSite()).identity).toEqual({ name, logo });
   const refused = await call('PUT', '/identity/site', { revision, draft: { name, accent: 'red' } });
   expect(refused.body.error.fields).toEqual({ accent: 'Enter a color such as #b3122a' });
+});
+
+test('all texts of the site together have a limit, so that pages stay fast to render', async () => {
+  const path = await add(campaign('a'));
+  using database = app.openSqlite();
+  const fill = (length: number) =>
+    database
+      .prepare("update content set published = json_quote(?) where kind = 'campaign'")
+      .run('x'.repeat(length));
+  fill(MAX_CONTENT_LENGTH);
+  const { status, body } = await call('PUT', path, { revision: 1, draft: campaign('a') });
+  expect([status, body.error.code]).toEqual([409, 'too-much-content']);
+  expect((await call('POST', '/campaign', { draft: {} })).status).toBe(409);
+  fill(MAX_CONTENT_LENGTH / 2);
+  expect((await call('PUT', path, { revision: 1, draft: campaign('a') })).status).toBe(200);
+});
+
+test('a picture is one of this site, and a center exists', async () => {
+  const { publicUrl } = app.config;
+  const alt = { en: 'A bus' };
+  for (const address of ['', '../api/user', '%2e%2e/api/user', 'a?as=mark', 'a/b']) {
+    const path = await add(campaign('a', { picture: `${publicUrl}/images/${address}`, alt }));
+    const { status, body } = await call('POST', `${path}/publish`, { revision: 1 });
+    expect([address, status, Object.keys(body.error.fields)]).toEqual([address, 422, ['picture']]);
+    await call('DELETE', path, { revision: 1 });
+  }
+  const path = await add(campaign('a', { centerId: 'nowhere' }));
+  expect((await call('POST', `${path}/publish`, { revision: 1 })).body.error.fields).toEqual({
+    centerId: 'Choose a center',
+  });
 });

@@ -40,7 +40,10 @@ export function toCampaignCalendar(
     location: place,
     url: publicUrl + itemPath('campaign', slug),
     // An organizer without an address would be invalid.
-    ...(organizer.email && { organizer: { name: organizer.name, email: organizer.email } }),
+    // iCalendar cannot write a quotation mark in a name.
+    ...(organizer.email && {
+      organizer: { name: organizer.name.replaceAll('"', "'"), email: organizer.email },
+    }),
     ...wholeDays((date ?? from) as Day, (date ?? until) as Day),
     calName: organizer.name,
   });

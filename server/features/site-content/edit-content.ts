@@ -4,6 +4,7 @@ import {
   type ItemKind,
   isGroupKind,
   isItemKind,
+  MAX_CONTENT_LENGTH,
   MAX_ITEMS,
 } from '#contract/site-content.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
@@ -16,6 +17,7 @@ import { withStaffLog } from '#server/features/staff-log/staff-log.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
 import type { AddLogEntry } from '#server/http/with-staff-log.ts';
 import { checkPictures, findLogoProblem } from './pictures.ts';
+import { hasCenter } from './records-repository.ts';
 import {
   addVersion,
   type ContentKey,
@@ -27,6 +29,7 @@ import {
   lockPlaces,
   lockRow,
   reserveSlugs,
+  sumLengths,
   updateRow,
 } from './repository.ts';
 import { parseContent, parseDraft } from './validate.ts';
@@ -49,7 +52,7 @@ export const emptyGroup = (kind: ContentKind): ContentRow => ({ ...emptyRow, kin
 
 /**
  * Adds an item at the end of its kind, and returns its id.
- * @throws AppError not-found (404: a group), too-many-items (409), invalid-fields (422)
+ * @throws AppError not-found (404: a group), too-many-items, too-much-content (409), invalid-fields (422)
  */
 export async function addItem(
   core: ContentCore,
@@ -65,6 +68,7 @@ export async function addItem(
     if (places.length >= MAX_ITEMS) throw new AppError('too-many-items');
     const row = { ...emptyRow, kind, id, position: (places.at(-1)?.position ?? -1) + 1, revision: 1 };
     await insertRow(trx, { ...row, draft: JSON.stringify(parsed), ...changedNow(core, by) });
+    await checkLength(trx);
     await takeSlugs(trx, row, parsed);
   });
   return id;
@@ -130,8 +134,16 @@ export async function publishRow(
   by?: StaffMember,
 ): Promise<number> {
   const content = parseRow(core, row);
+  await checkCenter(trx, content);
   await log({ action: `publish ${row.kind}`, people: [] });
   return setPublished(core, trx, row, content, by ? changedNow(core, by) : {});
+}
+
+/** @throws AppError invalid-fields (422) if the content names a center that does not exist */
+async function checkCenter(trx: Trx, content: unknown): Promise<void> {
+  const { centerId } = (content ?? {}) as { centerId?: string };
+  if (centerId && !(await hasCenter(trx, centerId)))
+    throw new AppError('invalid-fields', { fields: { centerId: 'Choose a center' } });
 }
 
 /**
@@ -220,14 +232,20 @@ const changedNow = ({ clock }: ContentCore, { userId }: StaffMember) => ({
   updated_by: userId,
 });
 
-/** Changes a locked row, and returns its new revision. */
+/** Changes a locked row, and returns its new revision. @throws AppError too-much-content (409) */
 export async function changeRow(
   trx: Trx,
   { kind, id, revision }: ContentRow,
   changes: Partial<ContentRow>,
 ): Promise<number> {
   await updateRow(trx, { kind, id, ...changes, revision: revision + 1 });
+  if (changes.draft || changes.published) await checkLength(trx);
   return revision + 1;
+}
+
+/** @throws AppError too-much-content (409) */
+async function checkLength(trx: Trx): Promise<void> {
+  if ((await sumLengths(trx)) > MAX_CONTENT_LENGTH) throw new AppError('too-much-content');
 }
 
 /** @throws AppError invalid-fields (422) naming each field that prevents the publication of the draft */

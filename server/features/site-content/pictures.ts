@@ -12,7 +12,9 @@ const pictureFields = new Set(['picture', 'cover', 'image', 'logo']);
  * @throws AppError invalid-fields (422) naming each other picture
  */
 export function checkPictures(content: unknown, publicUrl: string): void {
-  const foreign = [...listPictures(content)].filter(([, url]) => !url.startsWith(`${publicUrl}/images/`));
+  const isOwn = (url: string) =>
+    url.startsWith(`${publicUrl}/images/`) && /^[\w-]+$/.test(url.slice(`${publicUrl}/images/`.length));
+  const foreign = [...listPictures(content)].filter(([, url]) => !isOwn(url));
   if (foreign.length === 0) return;
   const fields = foreign.map(([field]) => [field, foreignMessage]);
   throw new AppError('invalid-fields', { fields: Object.fromEntries(fields) });

@@ -31,3 +31,6 @@ function queryFor(db: Db, source: Source) {
   if (source === 'donations') return donations.select(all);
   return donations.select(sql<number>`count(distinct user_id)`.as('number'));
 }
+
+export const hasCenter = async (db: Db, id: string): Promise<boolean> =>
+  (await db.selectFrom('centers').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;

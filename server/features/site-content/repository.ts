@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { ContentKind } from '#contract/site-content.ts';
 import {
   type ContentRow,
@@ -44,6 +45,13 @@ export async function lockPlaces(
   // Lock in the order of the primary key, so that two transactions do not wait for each other.
   const rows = await query.orderBy('id').forUpdate().execute();
   return rows.toSorted((one, other) => one.position - other.position);
+}
+
+/** Returns the length of all drafts and published content in characters. */
+export async function sumLengths(trx: Trx): Promise<number> {
+  const length = sql<number>`coalesce(sum(length(coalesce(draft, '')) + length(coalesce(published, ''))), 0)`;
+  const row = await trx.selectFrom('content').select(length.as('length')).executeTakeFirstOrThrow();
+  return Number(row.length);
 }
 
 export const insertRow = (trx: Trx, row: ContentRow) => trx.insertInto('content').values(row).execute();

@@ -8,6 +8,7 @@ const texts: Record<string, string> = {
   'changed-meanwhile': t`Somebody else has changed this meanwhile. Open it again to see how it is now.`,
   'changed-elsewhere': t`This was changed elsewhere. Compare both versions, then save yours again.`,
   'too-many-items': t`There are 500 of these already. Delete one first.`,
+  'too-much-content': t`All texts of the site together are too long. Shorten or delete something first.`,
   'name-taken': t`There is a center with this name already.`,
   'nothing-to-do': t`This appointment no longer waits for that. Reload the page.`,
   'refund-ordered': t`The payment is being refunded, so the cancellation can no longer be undone. If the donor comes, record the arrival.`,
