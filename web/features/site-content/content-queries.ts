@@ -1,5 +1,6 @@
 import { listCenters } from '#contract/centers.ts';
 import { type Content, getContent, getSite, listContent } from '#contract/content-endpoints.ts';
+import { pageLanguages, textLanguage } from '#contract/languages.ts';
 import type { LegalSlug } from '#contract/legal-pages.ts';
 import { type ContentKind, GROUP_ID, isGroupKind, type SiteContent } from '#contract/site-content.ts';
 import { call } from '#web/api/client.ts';
@@ -41,7 +42,9 @@ export async function loadContent(
   ]);
   if (!first || id !== NEW_ID) return { site, content };
   const { createLegalDraft } = await import('./legal-drafts.ts');
-  return { site, content: { ...content, draft: createLegalDraft(first, site.region.languages) } };
+  const { languages } = site.region;
+  const shown = pageLanguages(languages).map((page) => textLanguage(languages, page));
+  return { site, content: { ...content, draft: createLegalDraft(first, shown) } };
 }
 
 const newItem = (kind: ContentKind): Content => ({

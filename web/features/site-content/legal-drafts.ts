@@ -1,6 +1,6 @@
 import type { LegalSlug } from '#contract/legal-pages.ts';
 
-/** Returns the draft of a page in the languages of the site, in English where there is no translation. */
+/** Returns the draft of a page in the languages of a site's texts, in English where there is no translation. */
 export function createLegalDraft(slug: LegalSlug, languages: readonly string[]) {
   const { title, body } = legalDrafts[slug];
   const inEach = (text: Text) =>
