@@ -33,10 +33,12 @@ describe('what the pages show of the content', () => {
     expect(toPageSite(nothing, 'en', facts)).not.toHaveProperty('campaigns');
   });
 
-  test('is in the language of the page, otherwise in the first one of each text', () => {
-    const content = { ...nothing, identity: { name: { fr: 'Donneurs', bn: 'রক্তদাতা' } } };
-    expect(toPageSite(content, 'en', facts).name).toBe('Donneurs');
-    expect(toPageSite(content, 'bn', facts).name).toBe('রক্তদাতা');
+  test('is in the language of the page, otherwise of the site, otherwise in the first one of each text', () => {
+    const nameOn = (page: 'en' | 'bn', name: Record<string, string>) =>
+      toPageSite({ ...nothing, identity: { name } }, page, facts).name;
+    expect(nameOn('bn', { fr: 'Donneurs', bn: 'রক্তদাতা' })).toBe('রক্তদাতা');
+    expect(nameOn('en', { fr: 'Donneurs', bn: 'রক্তদাতা' })).toBe('রক্তদাতা');
+    expect(nameOn('en', { fr: 'Donneurs', es: 'Donantes' })).toBe('Donneurs');
   });
 
   test('a counter of the records has their number', () => {
