@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { utcDay } from '#contract/days.ts';
 import { publicPages } from '#contract/site.ts';
 import { days } from '#platform/time.ts';
+import { expectAccessible } from './support/accessible.ts';
 import { button } from './support/account.ts';
 import { fillForm, form, openForm, submit } from './support/appointments.ts';
 import { confirmEmail, registerMember, signInThroughApi } from './support/member.ts';
@@ -29,6 +30,7 @@ async function publish(page: Page, values: Record<string, string>, picture?: str
     if (await field.evaluate((element) => element.matches('select'))) await field.selectOption(value);
     else await field.fill(value);
   }
+  await expectAccessible(page);
   await button(page, 'Publish').click();
   await expect(main(page).getByRole('status').filter({ hasText: 'Published.' })).toBeVisible();
 }
@@ -132,6 +134,11 @@ test("an owner makes 'Donneurs de Sang Dakar' of a new site by pages alone", asy
     for (const [address, values, picture] of items) {
       await page.goto(`/staff/site/${address}`);
       await publish(page, values, picture);
+    }
+    for (const kind of ['links', 'eligibility', 'sponsor/new', 'step/new']) {
+      await page.goto(`/staff/site/${kind}`);
+      await expect(button(page, 'Publish')).toBeVisible();
+      await expectAccessible(page);
     }
     await page.goto('/staff/centers/new');
     await main(page).getByLabel('Name').fill('Centre de Dakar');

@@ -43,7 +43,7 @@ test('the link printed at the start makes the owner, who invites a moderator, en
   });
 
   await test.step('people can be seen only with two-step verification, which needs no email', async () => {
-    await expect(section(page, 'Set up your site: 4 steps left')).toContainText(`Blood Buddies, ${site.url}`);
+    await expect(section(page, 'Set up your site: 4 steps left')).toContainText(site.url);
     await main(page).getByRole('link', { name: 'People and shifts' }).click();
     await expect(page).toHaveTitle('People and shifts | Blood Buddies');
     const verification = section(page, 'Two-step verification');
