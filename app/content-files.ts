@@ -65,18 +65,20 @@ export function createContentFiles(core: Core) {
 
   function readFeed(content: SiteContent, language: Language): string | undefined {
     if (content.post.length === 0) return undefined;
-    const { identity, post, textsIn } = toTexts(content, language);
-    const { name, description = name } = identity;
+    const { identity, region } = content;
+    const textsIn = textLanguage(region.languages, language);
+    const { name, description = name } = inLanguage(identity, textsIn);
     const url = publicUrl + languageBase[language];
-    return toFeed(post, { name, description, language: textsIn, url });
+    return toFeed(inLanguage(content.post, textsIn), { name, description, language: textsIn, url });
   }
 
   async function readCalendar(content: SiteContent, slug: string | undefined, language: Language) {
-    const { campaign: campaigns, identity, contact } = toTexts(content, language);
-    const campaign = campaigns.find((one) => one.slug === slug);
-    if (!campaign) return undefined;
-    const { name } = identity;
-    const { email } = contact;
+    const found = content.campaign.find((campaign) => campaign.slug === slug);
+    if (!found) return undefined;
+    const textsIn = textLanguage(content.region.languages, language);
+    const campaign = inLanguage(found, textsIn);
+    const { name } = inLanguage(content.identity, textsIn);
+    const { email } = content.contact;
     const center = campaign.centerId ? await findCenter(core, campaign.centerId) : undefined;
     return toCampaignCalendar(campaign, {
       publicUrl: publicUrl + languageBase[language],
@@ -87,8 +89,9 @@ export function createContentFiles(core: Core) {
 }
 
 /** Puts what the owner has published of the site's identity into the web app manifest. */
-function describeSite(manifest: string, content: SiteContent, language: Language): string {
-  const { name, shortName, description, logo, accent } = toTexts(content, language).identity;
+function describeSite(manifest: string, { identity, region }: SiteContent, language: Language): string {
+  const textsIn = textLanguage(region.languages, language);
+  const { name, shortName, description, logo, accent } = inLanguage(identity, textsIn);
   const built = JSON.parse(manifest);
   const named = { name, short_name: shortName || name, description: description || name };
   const colored = accent && { theme_color: deriveAccent(accent).light.fill };
@@ -109,10 +112,4 @@ function drawIcons({ shortcuts = [] }: Shortcuts, logo: string) {
     icons: [icon(192), icon(512), icon(192, 'maskable'), icon(512, 'maskable')],
     shortcuts: shortcuts.map((shortcut) => ({ ...shortcut, icons: [icon(192)] })),
   };
-}
-
-/** Returns the content with its texts for pages in a language, and the language of these. */
-function toTexts(content: SiteContent, language: Language) {
-  const textsIn = textLanguage(content.region.languages, language);
-  return { ...inLanguage(content, textsIn), textsIn };
 }

@@ -5,8 +5,8 @@ import type { Language } from '#contract/languages.ts';
 import type { itemPages } from '#contract/site.ts';
 import type { SiteContent } from '#contract/site-content.ts';
 import { renderMarkdown, toPlainText } from '#server/features/site-content/markdown.ts';
-import type { PageItem, ServerOnlyData } from '#web/before-react/page-data.ts';
-import { shorten, toPageCampaign } from './page-site.ts';
+import type { PageItem, PageLink, ServerOnlyData } from '#web/before-react/page-data.ts';
+import { shorten, toPageCampaign, toPageLink } from './page-site.ts';
 
 /** Length in characters up to which search engines and link previews show a description in full. */
 const MAX_DESCRIPTION = 160;
@@ -36,7 +36,7 @@ export function describeItem(
     const { picture, alt, ...rest } = toPageCampaign(onPage(campaign, language, languages), centers);
     const description = shorten(rest.detail, MAX_DESCRIPTION);
     const { slug } = campaign;
-    const item = { ...titleOf({ ...rest, slug }), description, ...pictureOf({ picture, alt }) };
+    const item = { ...toPageLink({ ...rest, slug }), description, ...pictureOf({ picture, alt }) };
     const isOver = (rest.until ?? rest.date) < today;
     return { item: { ...item, campaign: { ...rest, detail: '', isOver } }, detail: rest.detail };
   }
@@ -57,14 +57,10 @@ export function describeItem(
   return { body: renderMarkdown(text.body, publicUrl), item: itemOf(text) };
 }
 
-type Titled = { slug: string; title: string; lang?: string };
-
-const itemOf = ({ body, ...item }: Titled & { body: string }): PageItem => ({
-  ...titleOf(item),
+const itemOf = ({ body, ...item }: PageLink & { body: string }): PageItem => ({
+  ...toPageLink(item),
   description: shorten(toPlainText(body), MAX_DESCRIPTION),
 });
-
-const titleOf = ({ slug, title, lang }: Titled) => ({ slug, title, ...(lang && { lang }) });
 
 const pictureOf = ({ picture, alt }: { picture?: string | undefined; alt?: string | undefined }) => ({
   ...(picture && { picture }),

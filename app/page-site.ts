@@ -105,7 +105,12 @@ export function toPageSite(
   }
 }
 
-const toPageLink = ({ slug, title, lang }: PageLink): PageLink => ({ slug, title, ...(lang && { lang }) });
+/** Returns how a page is named where it is linked or shown. */
+export const toPageLink = ({ slug, title, lang }: PageLink): PageLink => ({
+  slug,
+  title,
+  ...(lang && { lang }),
+});
 
 /** Returns a campaign for a page. `centers` has the names of the donation centers. */
 export function toPageCampaign(

@@ -159,15 +159,8 @@ const waitDays = z
   .int('Enter a whole number')
   .check(z.minimum(1, 'Enter at least 1'), z.maximum(1000, 'Enter at most 1000'));
 const DonationWait = z.strictObject({ women: waitDays, men: waitDays });
-const waitsOf = <Wait extends z.ZodMiniType>(wait: Wait) => {
-  const waits = z.partialRecord(z.enum(donationKinds), wait);
-  return z.optional(z.pipe(z.transform(withoutEmptyWaits), waits));
-};
-/** A form may have a kind of donation in which nothing is filled in. */
-const withoutEmptyWaits = (waits: unknown): unknown =>
-  typeof waits === 'object' && waits !== null
-    ? Object.fromEntries(Object.entries(waits).filter(([, wait]) => JSON.stringify(wait) !== '{}'))
-    : waits;
+const waitsOf = <Wait extends z.ZodMiniType>(wait: Wait) =>
+  z.optional(z.partialRecord(z.enum(donationKinds), wait));
 
 const eligibilityTexts = {
   /** What else donors should know, beside the rules. */

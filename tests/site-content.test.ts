@@ -435,3 +435,11 @@ test('a picture is one of this site, and a center exists', async () => {
     centerId: 'Choose a center',
   });
 });
+
+test('a kind of donation without days is left out of the waits', async () => {
+  const { eligibility } = await readSite();
+  const waits = { plasma: { women: 14, men: 14 }, platelets: {} };
+  await call('PUT', '/eligibility/site', { revision: 0, draft: { ...eligibility, waits } });
+  expect((await call('POST', '/eligibility/site/publish', { revision: 1 })).status).toBe(200);
+  expect((await readSite()).eligibility.waits).toEqual({ plasma: { women: 14, men: 14 } });
+});

@@ -62,7 +62,7 @@ export const createForeignPictureError = () =>
 /**
  * Returns the id in the URL of a picture of our own host. Ignores query and fragment, which select a variant.
  */
-function parsePictureUrl(text: string, publicUrl: string): string | undefined {
+export function parsePictureUrl(text: string, publicUrl: string): string | undefined {
   const url = URL.parse(text);
   if (url?.origin !== new URL(publicUrl).origin || url.username || url.password) return undefined;
   return /^\/images\/([\w-]+)$/.exec(url.pathname)?.[1];

@@ -1,6 +1,6 @@
 import { MIN_LOGO_SIDE } from '#contract/logo.ts';
 import { AppError } from '#platform/errors.ts';
-import type { Images } from '#server/integrations/images.ts';
+import { type Images, parsePictureUrl, pictureUrl } from '#server/integrations/images.ts';
 
 const foreignMessage = 'Upload the picture to this site first';
 const smallLogoMessage = `Choose a picture of at least ${MIN_LOGO_SIDE} by ${MIN_LOGO_SIDE} pixels`;
@@ -12,8 +12,10 @@ const pictureFields = new Set(['picture', 'cover', 'image', 'logo']);
  * @throws AppError invalid-fields (422) naming each other picture
  */
 export function checkPictures(content: unknown, publicUrl: string): void {
-  const isOwn = (url: string) =>
-    url.startsWith(`${publicUrl}/images/`) && /^[\w-]+$/.test(url.slice(`${publicUrl}/images/`.length));
+  const isOwn = (url: string) => {
+    const id = parsePictureUrl(url, publicUrl);
+    return id !== undefined && url === pictureUrl(publicUrl, id);
+  };
   const foreign = [...listPictures(content)].filter(([, url]) => !isOwn(url));
   if (foreign.length === 0) return;
   const fields = foreign.map(([field]) => [field, foreignMessage]);
