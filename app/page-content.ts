@@ -90,8 +90,7 @@ export function createPageContent(core: Core, versions: Pick<ListVersions, 'curr
 
   async function describeOwned(language: Language, path: string, stored: SiteContent): Promise<Owned> {
     const content = { ...stored, contact: withInternationalNumbers(stored) };
-    const hasCenters = content.campaign.some(({ centerId }) => centerId);
-    const centers = hasCenters ? await readers.centers() : [];
+    const centers = content.campaign.length > 0 ? await readers.centers() : [];
     const today = dayAt(clock(), content.region.timeZone);
     const published = listPublishedKinds(stored, core.siteDefaults);
     const counts = await countRecords(db, content.counters);

@@ -61,6 +61,19 @@ describe('what the pages show of the content', () => {
     expect(toPageSite({ ...nothing, campaign: list.slice(1, 2) }, 'en', facts).campaigns).toEqual([]);
   });
 
+  test('a campaign at no center has no staff once the site has centers', () => {
+    const list = [
+      campaign('at a center', { date: '2026-12-19' }, { centerId: 'c1' }),
+      campaign('elsewhere', { date: '2026-12-20' }),
+    ];
+    const withoutStaff = (centers: typeof facts.centers) =>
+      toPageSite({ ...nothing, campaign: list }, 'en', { ...facts, centers })
+        .campaigns?.filter(({ isWithoutStaff }) => isWithoutStaff)
+        .map(({ _id }) => _id);
+    expect(withoutStaff(facts.centers)).toEqual(['elsewhere']);
+    expect(withoutStaff([])).toEqual([]);
+  });
+
   test('has no more than 160 characters of the detail of a campaign, and its center', () => {
     const detail = { fr: 'Un mot.\n'.repeat(100) };
     const list = [campaign('c', { date: '2026-12-20' }, { detail, centerId: 'c1' })];

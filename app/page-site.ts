@@ -42,7 +42,7 @@ type PublishedContent = Pick<
 type Facts = {
   /** Today in the site's time zone. Campaigns that are over are left out. */
   today: Day;
-  /** The names of the donation centers, for campaigns that take place at one. */
+  /** The donation centers. */
   centers: readonly Pick<Center, '_id' | 'name'>[];
   counts: RecordCounts;
   /** The width of the logo divided by its height. */
@@ -112,7 +112,7 @@ export const toPageLink = ({ slug, title, lang }: PageLink): PageLink => ({
   ...(lang && { lang }),
 });
 
-/** Returns a campaign for a page. `centers` has the names of the donation centers. */
+/** Returns a campaign for a page. `centers`: the site's donation centers. */
 export function toPageCampaign(
   {
     id,
@@ -132,7 +132,7 @@ export function toPageCampaign(
     date: (date ?? from) as Day,
     ...(!date && until !== from && { until: until as Day }),
     place: place ?? center ?? '',
-    ...(center && { center }),
+    ...(center ? { center } : centers.length > 0 && { isWithoutStaff: true }),
   };
 }
 

@@ -1,24 +1,17 @@
 import { writeFile } from 'node:fs/promises';
 import { SetupError } from '#platform/errors.ts';
-import { systemClock as clock } from '#platform/time.ts';
-import type { Db, Tables } from '#server/db/tables.ts';
+import type { Tables } from '#server/db/tables.ts';
 import { toCsv } from '#server/features/center-administration/csv.ts';
 import { type ImportResult, importCenters } from '#server/features/center-administration/import.ts';
 import { listCentersWithSeries } from '#server/features/centers/repository.ts';
-import { findLanguages } from '#server/features/site-content/rules.ts';
-import { readSiteName } from '../app/site-name.ts';
-import { type Command, createQueueOnlyOutbox, inDatabase, type RunCommand, readText } from './command.ts';
+import { type Command, createEmailDeps, inDatabase, type RunCommand, readText } from './command.ts';
 import { createLoggedCommand } from './logged-command.ts';
 
 const importFile = (isPreview: boolean): RunCommand =>
   createLoggedCommand(async ({ db, withStaffLog, config }, file = '') => {
     const core = {
+      ...createEmailDeps(db, config),
       db: db.withTables<Tables>(),
-      clock,
-      outbox: createQueueOnlyOutbox(db),
-      publicUrl: config.publicUrl,
-      siteName: readSiteName,
-      languages: (database: Db) => findLanguages(config, database),
       sendsTexts: config.smsUrl !== undefined,
     };
     const result = await importCenters(core, withStaffLog, readText(file), isPreview);

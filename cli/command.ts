@@ -7,7 +7,10 @@ import { SetupError } from '#platform/errors.ts';
 import { assertNotMigrated } from '#platform/files/data-folder.ts';
 import { createOutbox, type Outbox } from '#platform/jobs/outbox.ts';
 import { systemClock } from '#platform/time.ts';
+import type { Db } from '#server/db/tables.ts';
+import { findLanguages } from '#server/features/site-content/rules.ts';
 import type { Config } from '../app/config/config.ts';
+import { readSiteName } from '../app/site-name.ts';
 import { allMigrations } from '../app/storage.ts';
 
 /** The text to print, and whether the command failed. */
@@ -55,6 +58,15 @@ export function assertFolderExists(dataDir: string): void {
 
 /** Returns an outbox without handlers: the running site delivers what a command adds. */
 export const createQueueOnlyOutbox = (db: Database): Outbox => createOutbox({ db, clock: systemClock });
+
+/** Returns what rules need that send emails: the running site delivers them. */
+export const createEmailDeps = (db: Database, config: Config) => ({
+  clock: systemClock,
+  outbox: createQueueOnlyOutbox(db),
+  publicUrl: config.publicUrl,
+  siteName: readSiteName,
+  languages: (database: Db) => findLanguages(config, database),
+});
 
 /** @throws SetupError if the file cannot be read */
 export function readText(file: string): string {

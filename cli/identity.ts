@@ -1,10 +1,8 @@
 import type { AccountChange } from '#contract/staff-accounts.ts';
 import { AppError, SetupError } from '#platform/errors.ts';
-import { systemClock as clock } from '#platform/time.ts';
 import { changeAccount } from '#server/features/people/accounts.ts';
 import { identityAccounts as accounts } from '../app/integrations/identity-accounts.ts';
-import { readSiteName } from '../app/site-name.ts';
-import { type Command, createQueueOnlyOutbox, type RunCommand } from './command.ts';
+import { type Command, createEmailDeps, type RunCommand } from './command.ts';
 import { createLoggedCommand } from './logged-command.ts';
 
 const changes: [name: string, help: string, kind: AccountChange, done: string][] = [
@@ -30,9 +28,7 @@ export const identityCommands = changes.map(
 function accountCommand(kind: AccountChange, done: string): RunCommand {
   return createLoggedCommand(async ({ db, withStaffLog, config }, emailOrId = '') => {
     try {
-      const { publicUrl } = config;
-      const core = { clock, accounts, outbox: createQueueOnlyOutbox(db), publicUrl, siteName: readSiteName };
-      await changeAccount(core, withStaffLog, emailOrId, { kind });
+      await changeAccount({ ...createEmailDeps(db, config), accounts }, withStaffLog, emailOrId, { kind });
     } catch (error) {
       if (!(error instanceof AppError && error.code === 'not-found')) throw error;
       throw new SetupError(`There is no account ${emailOrId}.`, { cause: error });

@@ -4,8 +4,7 @@ import { describeStaff, grantRole, inviteOwner, revokeRole } from '#server/featu
 import { findHeads } from '#server/features/staff-log/log-chain.ts';
 import { pruneByOperator, verifyByOperator } from '#server/features/staff-log/operator.ts';
 import { getIdentityAccounts } from '../app/integrations/identity-accounts.ts';
-import { readSiteName } from '../app/site-name.ts';
-import { type Command, createQueueOnlyOutbox, inDatabase, type RunCommand, readText } from './command.ts';
+import { type Command, createEmailDeps, inDatabase, type RunCommand, readText } from './command.ts';
 import { openLogKey } from './log-key.ts';
 import { createLoggedCommand } from './logged-command.ts';
 
@@ -25,13 +24,10 @@ const changeRole = (change: typeof grantRole): RunCommand =>
 const [grant, revoke] = [changeRole(grantRole), changeRole(revokeRole)];
 
 const invite = inDatabase(async (db, email, config) => {
-  const { publicUrl, smtpUrl } = config;
   const logKey = await openLogKey(db, config);
-  const hasSmtpUrl = smtpUrl !== undefined;
+  const hasSmtpUrl = config.smtpUrl !== undefined;
   const accounts = getIdentityAccounts(config);
-  const outbox = createQueueOnlyOutbox(db);
-  const deps = { db, outbox, publicUrl, siteName: readSiteName, clock, logKey, hasSmtpUrl, accounts };
-  return inviteOwner(deps, email);
+  return inviteOwner({ ...createEmailDeps(db, config), db, logKey, hasSmtpUrl, accounts }, email);
 }, 'staff');
 
 const verify = inDatabase(async (db, file, config) =>

@@ -34,6 +34,8 @@ export type PageCampaign = {
   place: string;
   /** The donation center at which it is. */
   center?: string;
+  /** It is at no center, but the site has centers: staff would not see an appointment there. */
+  isWithoutStaff?: boolean;
   isOver?: boolean;
 };
 

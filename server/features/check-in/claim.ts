@@ -8,7 +8,7 @@ import type { AppointmentRow, Trx } from '#server/db/tables.ts';
 import { toReader } from '#server/email/reader.ts';
 import { dayTakenMessage, deleteReplaceable, hasAppointmentOn } from '#server/features/appointments/rules.ts';
 import { transferEntries } from '#server/features/staff-log/staff-log.ts';
-import { requireUser } from '#server/features/users/rules.ts';
+import { chooseLanguage, requireUser } from '#server/features/users/rules.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { CLAIM_TTL_MS, readClaimToken } from './claim-links.ts';
 import { renderClaimEmail } from './email.ts';
@@ -23,12 +23,15 @@ export type ClaimLink = { token: string; language: Language };
  * the link.
  */
 export async function sendClaimLink(
-  { outbox, publicUrl, siteName, clock }: Core,
+  { outbox, publicUrl, siteName, languages, clock }: Core,
   trx: Trx,
   appointment: AppointmentRow,
   { token, language: languageOfStaff }: ClaimLink,
 ): Promise<void> {
-  const language = (await findLanguageByEmail(trx, appointment.email)) ?? languageOfStaff;
+  const language = chooseLanguage(
+    await languages(trx),
+    (await findLanguageByEmail(trx, appointment.email)) ?? languageOfStaff,
+  );
   const link = `${publicUrl}${languageBase[language]}/staff/claim#${token}`;
   await outbox.add(trx, 'email', {
     ...renderClaimEmail(appointment, { reader: await toReader({ siteName }, trx, language), link }),

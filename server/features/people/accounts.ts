@@ -6,15 +6,23 @@ import { days } from '#platform/time.ts';
 import type { Core } from '#server/core.ts';
 import type { Trx } from '#server/db/tables.ts';
 import { toReader } from '#server/email/reader.ts';
-import { findLanguage, hasAccount, listRoles } from '#server/features/staff/rules.ts';
+import { hasAccount, listRoles } from '#server/features/staff/rules.ts';
 import { endShifts } from '#server/features/staff/shifts.ts';
-import { endIdentitySessions, lockMember, revokeSessions } from '#server/features/users/rules.ts';
+import {
+  endIdentitySessions,
+  lockMember,
+  readLanguage,
+  revokeSessions,
+} from '#server/features/users/rules.ts';
 import type { Owner } from '#server/http/viewer.ts';
 import type { WithStaffLog } from '#server/http/with-staff-log.ts';
 import type { IdentityAccount, IdentityAccounts } from '#server/integrations/identity-accounts.ts';
 import { renderMethodsRemoved } from './email.ts';
 
-export type AccountCore = Pick<Core, 'clock' | 'accounts' | 'outbox' | 'publicUrl' | 'siteName'>;
+export type AccountCore = Pick<
+  Core,
+  'clock' | 'accounts' | 'outbox' | 'publicUrl' | 'siteName' | 'languages'
+>;
 
 /**
  * Finds an account by its address or id, and logs the access to the person's data.
@@ -61,12 +69,12 @@ export const changeAccount = (
 
 /** Emails the person, who may not have requested the removal. */
 async function notifyOfRemoval(
-  { outbox, publicUrl, siteName, clock }: AccountCore,
+  { outbox, publicUrl, siteName, languages, clock }: AccountCore,
   trx: Trx,
   { id, email, verificationMethods }: IdentityAccount,
 ): Promise<void> {
   if (email === null || verificationMethods === 0) return;
-  const language = await findLanguage(trx, { userId: id });
+  const language = await readLanguage({ db: trx, languages }, id);
   const reader = await toReader({ siteName }, trx, language);
   const content = renderMethodsRemoved(reader, `${publicUrl}${languageBase[language]}/login`);
   await outbox.add(trx, 'email', { ...content, to: email, goodUntil: clock() + days(30) });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Language } from '#contract/languages.ts';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { codeOf } from '#platform/testing/error-code.ts';
 import { days, hours } from '#platform/time.ts';
@@ -31,6 +32,7 @@ onBothDatabases([serverMigrations], (open) => {
       db,
       publicUrl,
       siteName: async () => 'Blood Buddies',
+      languages: async (): Promise<[Language, ...Language[]]> => ['en', 'bn'],
       emails,
       time,
       clock: () => time.now,
@@ -117,6 +119,14 @@ onBothDatabases([serverMigrations], (open) => {
     const twice = await Promise.all([0, 1].map(() => codeOf(joinStaff(deps, stranger, next))));
     expect(twice).toEqual(['done', 'done']);
     expect(await listEntries(deps, { before: undefined })).toHaveLength(2);
+  });
+
+  test('an invitation is in a language that the site shows', async () => {
+    await using deps = await createDeps();
+    const owner = await createOwner(deps);
+    const { email } = await addUser(deps.db, 'english@example.org', { emailVerified: false });
+    await addMember({ ...deps, languages: async () => ['bn'] }, owner, { email, role: 'moderator' });
+    expect(deps.emails[0]?.text).toContain(`${publicUrl}/bn/staff/join`);
   });
 
   test('a confirmed account gets the role at once, anybody else an invitation for two weeks', async () => {

@@ -1,14 +1,7 @@
-import type { Language } from '#contract/languages.ts';
 import { hasRow } from '#platform/database/rows.ts';
 import type { StaffRoleRow } from '#server/db/staff-tables.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
 import type { GrantedRole, Owner } from '#server/http/viewer.ts';
-
-/** Returns the language in which the account reads emails, or English before its first sign-in. */
-export async function findLanguage(db: Db, { userId }: Owner): Promise<Language> {
-  const user = await db.selectFrom('users').select('language').where('id', '=', userId).executeTakeFirst();
-  return user?.language ?? 'en';
-}
 
 /** Returns whether the account has signed in to this site. */
 export const hasAccount = (db: Db, { userId }: Owner): Promise<boolean> =>

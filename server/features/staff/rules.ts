@@ -6,7 +6,6 @@ import { removeShifts } from './shifts-repository.ts';
 
 export {
   addRole,
-  findLanguage,
   hasAccount,
   hasOwner,
   listAllRoles,

@@ -55,8 +55,11 @@ export const readLanguage = async (
   userId: string,
 ): Promise<Language> => chooseLanguage(await languages(db), await getLanguage(db, userId));
 
-const chooseLanguage = (shown: readonly [Language, ...Language[]], preferred: Language): Language =>
-  shown.includes(preferred) ? preferred : shown[0];
+/** Returns the person's language if the site shows it, otherwise the site's first one. */
+export const chooseLanguage = (
+  shown: readonly [Language, ...Language[]],
+  preferred: Language | null | undefined,
+): Language => shown.find((language) => language === preferred) ?? shown[0];
 
 /**
  * Returns the address and the language for emails to a member. Returns undefined if the account or its

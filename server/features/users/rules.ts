@@ -70,6 +70,7 @@ const isAddressTaken = (error: unknown): boolean => (error as { code?: string })
 
 export {
   type AddressDeps,
+  chooseLanguage,
   findAddress,
   findMember,
   findRecipient,

@@ -4,9 +4,12 @@ import { siteNow } from '#web/api/site-clock.ts';
 import { RequestLink } from '#web/components/request-link.tsx';
 import { type CampaignEvent, createCampaignPrefill } from './form/campaign-prefill.ts';
 
+type Props = { event: CampaignEvent & { isWithoutStaff?: boolean }; className?: string };
+
 /** Renders a link to the appointment form that fills in a campaign's location and date. */
-export function CampaignLink({ event, className }: { event: CampaignEvent; className?: string }) {
-  const { title } = event;
+export function CampaignLink({ event, className }: Props) {
+  const { title, isWithoutStaff } = event;
+  if (isWithoutStaff) return null;
   return (
     <RequestLink
       prefill={createCampaignPrefill(event, siteNow())}

@@ -69,7 +69,7 @@ function CampaignSlide({ campaign }: { campaign: Campaign }) {
           {hours && <Fact icon={clockIcon}>{hours}</Fact>}
           <Fact icon={placeIcon}>{place}</Fact>
         </ul>
-        <JoinCampaignSlot campaign={campaign} />
+        {!campaign.isWithoutStaff && <JoinCampaignSlot campaign={campaign} />}
       </div>
     </article>
   );

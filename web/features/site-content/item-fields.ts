@@ -98,7 +98,7 @@ export const campaignFields = (centers: readonly Center[]): ContentField[] => [
   {
     name: 'centerId',
     label: t`Center`,
-    hint: t`Appointments at a center are on the staff's list of its day.`,
+    hint: t`Staff see an appointment only at a center. If your site has centers, the button 'Take part' is shown only for campaigns at one.`,
     type: 'choice',
     choices: [['', t`Not at a center`], ...centers.map(({ _id, name }): [string, string] => [_id, name])],
     legend: t`Where`,
