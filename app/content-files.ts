@@ -9,7 +9,7 @@ import type { Core } from '#server/core.ts';
 import { findCenter } from '#server/features/centers/rules.ts';
 import { toCampaignCalendar } from '#server/features/site-content/campaign-calendar.ts';
 import { toFeed } from '#server/features/site-content/feed.ts';
-import { readSiteContent, shownLanguages } from '#server/features/site-content/rules.ts';
+import { findFormerOwner, readSiteContent, shownLanguages } from '#server/features/site-content/rules.ts';
 import { joinPath, languageOf, splitPath } from './find-page.ts';
 
 /** Files whose text depends on what the owner has published. */
@@ -53,7 +53,7 @@ export function createContentFiles(core: Core) {
     if (path === '/sitemap.xml') return built && withAddressesIn(languages[0], addItems(built, content));
     if (!languages.includes(language)) return undefined;
     if (path === '/blogs/feed.xml') return readFeed(content, language);
-    return readCalendar(content, path.split('/')[2], language);
+    return readCalendar(content, path.split('/')[2] ?? '', language);
   }
 
   function addItems(sitemap: string, content: SiteContent): string {
@@ -72,8 +72,10 @@ export function createContentFiles(core: Core) {
     return toFeed(inLanguage(content.post, textsIn), { name, description, language: textsIn, url });
   }
 
-  async function readCalendar(content: SiteContent, slug: string | undefined, language: Language) {
-    const found = content.campaign.find((campaign) => campaign.slug === slug);
+  async function readCalendar(content: SiteContent, slug: string, language: Language) {
+    const bySlug = content.campaign.find((campaign) => campaign.slug === slug);
+    const formerOwner = bySlug ? undefined : await findFormerOwner(core.db, { kind: 'campaign', slug });
+    const found = bySlug ?? content.campaign.find(({ id }) => id === formerOwner);
     if (!found) return undefined;
     const textsIn = textLanguage(content.region.languages, language);
     const campaign = inLanguage(found, textsIn);

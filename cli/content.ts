@@ -17,6 +17,7 @@ import type { Tables } from '#server/db/tables.ts';
 import { type ContentFile, toFiles } from '#server/features/site-content/content-files.ts';
 import { importContent } from '#server/features/site-content/import-content.ts';
 import { listRows } from '#server/features/site-content/repository.ts';
+import { createForeignPictureError } from '#server/integrations/images.ts';
 import type { Config } from '../app/config/config.ts';
 import { describeMissingFiles } from './backup.ts';
 import { type Command, inDatabase } from './command.ts';
@@ -35,7 +36,8 @@ export const contentCommands: Command[] = [
       const { publicUrl } = config;
       const from = resolve(folder);
       const files = await importPictures(db, config, from, await readFolder(from));
-      const core = { db: db.withTables<Tables>(), clock, logKey, publicUrl };
+      const contentImages = { describe: (url: string) => describePicture(db, url) };
+      const core = { db: db.withTables<Tables>(), clock, logKey, publicUrl, contentImages };
       const { changed, unchanged, problems } = await importContent(core, withStaffLog, files);
       if (problems.length > 0)
         throw new SetupError(['Nothing was changed:', ...problems.map((line) => `  ${line}`)].join('\n'));
@@ -43,6 +45,14 @@ export const contentCommands: Command[] = [
     }),
   ],
 ];
+
+/** @throws AppError invalid-fields (422) if the site has no such picture */
+async function describePicture(db: Database, url: string) {
+  const pictureId = url.slice(url.lastIndexOf('/') + 1);
+  const picture = await findPicture(db, pictureId);
+  if (!picture) throw createForeignPictureError();
+  return { ...picture, pictureId };
+}
 
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}';
 
@@ -127,11 +137,12 @@ async function importPictures(
   }));
 
   async function addressOf(path: string, id: string): Promise<string> {
+    // A picture keeps its id, so that importing it again changes nothing.
     if (await findPicture(db, id)) return pictureAddress(config.publicUrl, id);
     const file = join(folder, path);
     const bytes = statSync(file, { throwIfNoEntry: false })?.size;
     if (bytes === undefined) throw new SetupError(`The file ${path} is missing. Nothing was changed.`);
-    const stored = await storePicture(deps, 'operator', { path: file, filename: path, bytes }).catch(
+    const stored = await storePicture(deps, 'operator', { path: file, filename: path, bytes }, id).catch(
       (error: unknown) => {
         if (!(error instanceof AppError)) throw error;
         throw new SetupError(`${path}: ${error.message} Nothing was changed.`);

@@ -86,7 +86,11 @@ export const addContent = staffEndpoint(editors, {
   method: 'POST',
   path: '/staff/content/:kind',
   summary: 'Adds an item at the end of its kind. It is not public before it is published.',
-  body: z.object({ draft: z.unknown() }),
+  body: z.object({
+    /** Chosen at random. A repeated request is 409 `changed-elsewhere`. */
+    id: z.optional(z.string().check(z.regex(/^[\w-]{16,64}$/, 'Use 16 to 64 letters and digits'))),
+    draft: z.unknown(),
+  }),
   maxBodyBytes: MAX_DRAFT_BYTES,
   response: z.object({ insertedId: z.string(), revision: z.int() }),
   errorStatuses: [422],

@@ -317,6 +317,9 @@ test("the owner's content and its pictures are exported to files, and imported i
       code: 0,
       output: 'Imported: 2 changed, 0 already the same.\n',
     });
+    expect((await to.runCli('content', 'import', folder)).output).toBe(
+      'Imported: 0 changed, 2 already the same.\n',
+    );
     const readImported = async () =>
       (await (await fetch(`${to.site.origin}/api/site`)).json()) as SiteContent;
     const readSponsors = async () => (await readImported()).sponsor;

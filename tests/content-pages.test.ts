@@ -129,6 +129,15 @@ test('a former address leads to the present one, until another item takes it', a
   for (const slug of ['one', 'two', 'three']) expect(await status(`/p/${slug}`)).toBe(404);
 });
 
+test('the calendar file of a campaign stays at its former address', async () => {
+  const path = await publish('campaign', { ...bus, slug: 'first' });
+  await call('PUT', path, { revision: 2, draft: { ...bus, slug: 'second' } });
+  await call('POST', `${path}/publish`, { revision: 3 });
+  const { status, text } = await read('/campaign/first/calendar.ics');
+  expect([status, text]).toEqual([200, (await read('/campaign/second/calendar.ics')).text]);
+  await call('DELETE', path, { revision: 4 });
+});
+
 test('the feed and the sitemap have what is published, in any characters', async () => {
   await publish('post', post);
   await publish('page', { slug: 'terms', title, body: { en: 'a' } });

@@ -20,10 +20,10 @@ export async function storePicture(
   { db, storage, workers, clock }: PictureDeps,
   userId: string,
   file: ReceivedFile,
+  id: string = newId(),
 ): Promise<Picture> {
   if (file.bytes === 0) throw new AppError('unreadable-picture', { message: 'This file is empty.' });
   const { original, ...clean } = await workers.clean(file.path);
-  const id = newId();
   const picture = { id, userId, ...clean, bytes: original.byteLength, createdAt: clock() };
   await insertPicture(db, picture);
   await storage.write(id, 'original', original);

@@ -24,7 +24,6 @@ import {
   deleteItem,
   findRow,
   findVersion,
-  insertRow,
   insertRowIfMissing,
   lockPlaces,
   lockRow,
@@ -51,25 +50,31 @@ export const emptyRow = {
 export const emptyGroup = (kind: ContentKind): ContentRow => ({ ...emptyRow, kind, id: GROUP_ID });
 
 /**
- * Adds an item at the end of its kind, and returns its id.
- * @throws AppError not-found (404: a group), too-many-items, too-much-content (409), invalid-fields (422)
+ * Adds an item at the end of its kind, and returns its id. An editor that chooses the id adds it only once,
+ * also if a response is lost.
+ * @throws AppError not-found (404: a group), too-many-items, too-much-content (409), invalid-fields (422),
+ * changed-elsewhere (409: there is an item with this id)
  */
 export async function addItem(
   core: ContentCore,
   by: StaffMember,
   kind: ContentKind,
   draft: unknown,
+  id: string = newId(),
 ): Promise<string> {
   if (!isItemKind(kind)) throw new AppError('not-found');
   const parsed = parseDraft(kind, draft);
-  const id = newId();
   await inTransaction(core.db, async (trx) => {
-    const places = await lockPlaces(trx, kind);
+    const places = (await lockPlaces(trx, kind)).filter((place) => place.id !== id);
     if (places.length >= MAX_ITEMS) throw new AppError('too-many-items');
-    const row = { ...emptyRow, kind, id, position: (places.at(-1)?.position ?? -1) + 1, revision: 1 };
-    await insertRow(trx, { ...row, draft: JSON.stringify(parsed), ...changedNow(core, by) });
-    await checkLength(trx);
+    await insertRowIfMissing(trx, {
+      ...{ ...emptyRow, kind, id },
+      position: (places.at(-1)?.position ?? -1) + 1,
+    });
+    const row = await lockUnchanged(trx, { kind, id, revision: 0 });
     await takeSlugs(trx, row, parsed);
+    await changeRow(trx, row, { draft: JSON.stringify(parsed), ...changedNow(core, by) });
+    await checkLength(trx);
   });
   return id;
 }
@@ -89,7 +94,10 @@ export async function saveDraft(
   return inTransaction(core.db, async (trx) => {
     const row = await lockUnchanged(trx, change);
     await takeSlugs(trx, row, parsed, { published: row.published });
-    return changeRow(trx, row, { draft: JSON.stringify(parsed), publish_at: null, ...changedNow(core, by) });
+    const draft = JSON.stringify(parsed);
+    const changed = await changeRow(trx, row, { draft, publish_at: null, ...changedNow(core, by) });
+    await checkLength(trx);
+    return changed;
   });
 }
 
@@ -136,7 +144,9 @@ export async function publishRow(
   const content = parseRow(core, row);
   await checkCenter(trx, content);
   await log({ action: `publish ${row.kind}`, people: [] });
-  return setPublished(core, trx, row, content, by ? changedNow(core, by) : {});
+  const revision = await setPublished(core, trx, row, content, by ? changedNow(core, by) : {});
+  await checkLength(trx);
+  return revision;
 }
 
 /** @throws AppError invalid-fields (422) if the content names a center that does not exist */
@@ -162,7 +172,10 @@ export const restoreVersion = (
     // A later version of this software may have other limits.
     const content = parseContent(row.kind, JSON.parse(found.content));
     await log({ action: `restore ${row.kind}`, people: [] });
-    return setPublished(core, trx, row, content, { draft: found.content, ...changedNow(core, by) });
+    const changes = { draft: found.content, ...changedNow(core, by) };
+    const revision = await setPublished(core, trx, row, content, changes);
+    await checkLength(trx);
+    return revision;
   });
 
 /**
@@ -232,19 +245,18 @@ const changedNow = ({ clock }: ContentCore, { userId }: StaffMember) => ({
   updated_by: userId,
 });
 
-/** Changes a locked row, and returns its new revision. @throws AppError too-much-content (409) */
+/** Changes a locked row, and returns its new revision. Then call `checkLength`. */
 export async function changeRow(
   trx: Trx,
   { kind, id, revision }: ContentRow,
   changes: Partial<ContentRow>,
 ): Promise<number> {
   await updateRow(trx, { kind, id, ...changes, revision: revision + 1 });
-  if (changes.draft || changes.published) await checkLength(trx);
   return revision + 1;
 }
 
-/** @throws AppError too-much-content (409) */
-async function checkLength(trx: Trx): Promise<void> {
+/** @throws AppError too-much-content (409) if all texts together are too long */
+export async function checkLength(trx: Trx): Promise<void> {
   if ((await sumLengths(trx)) > MAX_CONTENT_LENGTH) throw new AppError('too-much-content');
 }
 
@@ -257,7 +269,7 @@ function parseRow({ publicUrl }: Pick<Core, 'publicUrl'>, { kind, draft }: Conte
   return content;
 }
 
-/** Publishes content of a locked row, and returns the new revision. */
+/** Publishes content of a locked row, and returns the new revision. Then call `checkLength`. */
 export async function setPublished(
   core: ContentCore,
   trx: Trx,

@@ -4,13 +4,16 @@ import type { Core } from '#server/core.ts';
 import type { ContentRow } from '#server/db/content-tables.ts';
 import type { Trx } from '#server/db/tables.ts';
 import type { WithStaffLog } from '#server/http/with-staff-log.ts';
+import type { Images } from '#server/integrations/images.ts';
 import { type ContentFile, type FiledContent, fromFiles } from './content-files.ts';
-import { changeRow, emptyRow, setOrder, setPublished, takeSlugs } from './edit-content.ts';
-import { checkPictures } from './pictures.ts';
+import { changeRow, checkLength, emptyRow, setOrder, setPublished, takeSlugs } from './edit-content.ts';
+import { checkPictures, findLogoProblem } from './pictures.ts';
 import { insertRowIfMissing, lockPlaces, lockRow } from './repository.ts';
 import { parseContent, parseDraft } from './validate.ts';
 
-type ImportCore = Pick<Core, 'db' | 'clock' | 'logKey' | 'publicUrl'>;
+type ImportCore = Pick<Core, 'db' | 'clock' | 'logKey' | 'publicUrl'> & {
+  contentImages: Pick<Images, 'describe'>;
+};
 
 /** What was imported. `problems`: why nothing was, one line each. */
 export type ImportedContent = { changed: number; unchanged: number; problems: string[] };
@@ -26,6 +29,7 @@ export async function importContent(
 ): Promise<ImportedContent> {
   const { contents, problems } = fromFiles(files);
   const parsed = contents.map((content) => parseFiled(core, content, problems));
+  if (problems.length === 0) problems.push(...(await findLogoProblems(core, parsed)));
   const nothing = { changed: 0, unchanged: 0, problems };
   if (problems.length > 0) return nothing;
   try {
@@ -37,6 +41,7 @@ export async function importContent(
         isChanged.push(change !== 'none');
       }
       await orderImported(trx, contents);
+      await checkLength(trx);
       return isChanged;
     });
     const changed = changes.filter(Boolean).length;
@@ -69,6 +74,13 @@ function parseFiled({ publicUrl }: ImportCore, content: FiledContent, problems: 
     problems.push(...fields.map(([field, message]) => `${nameOf(content)}: ${field}: ${message}`));
     return content;
   }
+}
+
+async function findLogoProblems({ contentImages }: ImportCore, contents: readonly FiledContent[]) {
+  const identity = contents.find(({ kind }) => kind === 'identity');
+  const { logo } = (identity?.published ?? {}) as { logo?: string };
+  const problem = logo && (await findLogoProblem(contentImages, logo));
+  return problem ? [`identity: logo: ${problem}`] : [];
 }
 
 /** Writes a group or an item, unless the site has the same. */

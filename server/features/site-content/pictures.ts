@@ -27,7 +27,10 @@ export function checkPictures(content: unknown, publicUrl: string): void {
  * transaction.
  * @throws AppError unavailable (503)
  */
-export async function findLogoProblem(images: Images, logo: string): Promise<string | undefined> {
+export async function findLogoProblem(
+  images: Pick<Images, 'describe'>,
+  logo: string,
+): Promise<string | undefined> {
   try {
     const { width = MIN_LOGO_SIDE, height = MIN_LOGO_SIDE } = await images.describe(logo);
     return Math.min(width, height) < MIN_LOGO_SIDE ? smallLogoMessage : undefined;

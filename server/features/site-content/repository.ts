@@ -54,9 +54,7 @@ export async function sumLengths(trx: Trx): Promise<number> {
   return Number(row.length);
 }
 
-export const insertRow = (trx: Trx, row: ContentRow) => trx.insertInto('content').values(row).execute();
-
-/** Inserts the row of a group that was never saved. */
+/** Inserts the row of a group or an item, unless it exists. */
 export const insertRowIfMissing = (trx: Trx, row: ContentRow) =>
   trx
     .insertInto('content')

@@ -57,7 +57,7 @@ export function mountSiteContent(
   });
 
   staffEndpoint(contract.addContent, async ({ viewer, params, body }) => ({
-    insertedId: await addItem(core, viewer, readWritableKind(params, viewer), body.draft),
+    insertedId: await addItem(core, viewer, readWritableKind(params, viewer), body.draft, body.id),
     revision: 1,
   }));
 

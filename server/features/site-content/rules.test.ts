@@ -49,6 +49,18 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await db.selectFrom('content').select('id').execute()).toEqual([]);
   });
 
+  test('an item whose editor has chosen its id is added once', async () => {
+    await using site = await createCore();
+    const { core, db } = site;
+    const add = (draft: unknown) => codeOf(addItem(core, editor, 'step', draft, 'chosen-by-the-form'));
+    expect(await Promise.all([add(step), add(step)])).toEqual(
+      expect.arrayContaining(['done', 'changed-elsewhere']),
+    );
+    expect(await add({ title: { en: 'Another' } })).toBe('changed-elsewhere');
+    const rows = await db.selectFrom('content').select(['id', 'revision', 'draft']).execute();
+    expect(rows).toEqual([{ id: 'chosen-by-the-form', revision: 1, draft: JSON.stringify(step) }]);
+  });
+
   test('a slug that was published before belongs to its item until another one takes it', async () => {
     await using site = await createCore();
     const { core, db } = site;

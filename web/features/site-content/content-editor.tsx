@@ -11,7 +11,7 @@ import { StaffPage } from '../staff/staff-page.tsx';
 import { Conflict } from './conflict.tsx';
 import { ContentForm } from './content-form.tsx';
 import type { ContentForm as FormOfKind } from './content-forms.ts';
-import { draftOf, type LoadedContent, NEW_ID } from './content-queries.ts';
+import { draftOf, isNewItem, type LoadedContent } from './content-queries.ts';
 import { type Draft, readText } from './draft.ts';
 import { languageName } from './language-switch.tsx';
 import { listLanguages } from './languages.ts';
@@ -37,7 +37,7 @@ export function ContentEditor({ form, centers, loaded, back, onAdded }: Props) {
   const editor = useEditor(loaded);
   const { kind, content, site, draft, isNew, isDirty, isDeleted, isBusy, conflict, offered } = editor;
   const { timeZone } = site.region;
-  const wasNew = loaded.content.id === NEW_ID;
+  const wasNew = isNewItem(loaded.content);
   // Not while something is unsaved, because leaving the page would ask.
   const addedId = wasNew && !isNew && !isDirty ? content.id : undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each item

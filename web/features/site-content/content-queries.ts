@@ -5,6 +5,7 @@ import type { LegalSlug } from '#contract/legal-pages.ts';
 import { type ContentKind, GROUP_ID, isGroupKind, type SiteContent } from '#contract/site-content.ts';
 import { call } from '#web/api/client.ts';
 import { queryOptions } from '#web/api/queries.ts';
+import { randomKey } from '#web/api/random-key.ts';
 import { language } from '#web/i18n/language.ts';
 
 /** What the site shows, with each text in all its languages. */
@@ -47,8 +48,9 @@ export async function loadContent(
   return { site, content: { ...content, draft: createLegalDraft(first, shown) } };
 }
 
+/** Returns an item with an id of its own, so that it is added once even if the response to that is lost. */
 const newItem = (kind: ContentKind): Content => ({
-  ...{ kind, id: NEW_ID, revision: 0, draft: null, hasDraft: false, published: null, state: 'draft' },
+  ...{ kind, id: randomKey(), revision: 0, draft: null, hasDraft: false, published: null, state: 'draft' },
 });
 
 /**
@@ -73,6 +75,10 @@ export const contentQuery = (
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
+
+/** Returns whether the content is an item that is not saved yet. */
+export const isNewItem = ({ kind, revision }: Content): boolean =>
+  !isGroupKind(kind as ContentKind) && revision === 0;
 
 /** Returns what a form shows at first: the draft or, for a group without one, what the site shows. */
 export const draftOf = ({ site, content }: LoadedContent): unknown => {

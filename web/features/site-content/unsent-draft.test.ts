@@ -4,7 +4,7 @@ import { keepUnsent, readUnsent, unsentKey } from './unsent-draft.ts';
 
 test('offers a draft only to the person who has typed it', () => {
   const storage = createTestStorage(new Map());
-  const unsent = { revision: 3, draft: { title: { en: 'Bus' } } };
+  const unsent = { id: 'a', revision: 3, draft: { title: { en: 'Bus' } } };
   keepUnsent(unsentKey('u1', 'campaign', 'a'), unsent, storage);
   expect(readUnsent(unsentKey('u1', 'campaign', 'a'), storage)).toEqual(unsent);
   expect(readUnsent(unsentKey('u2', 'campaign', 'a'), storage)).toBeUndefined();

@@ -1,7 +1,7 @@
 import type { Draft } from './draft.ts';
 
-/** A draft that the server does not have yet, and the revision that it is based on. */
-export type UnsentDraft = { revision: number; draft: Draft };
+/** A draft that the server does not have yet, the item, and the revision that it is based on. */
+export type UnsentDraft = { id: string; revision: number; draft: Draft };
 
 type TabStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
@@ -37,8 +37,9 @@ export function readUnsent(
   storage: TabStorage | undefined = tabStorage(),
 ): UnsentDraft | undefined {
   try {
-    const { revision, draft } = JSON.parse(storage?.getItem(key) ?? '{}');
-    return typeof revision === 'number' && typeof draft === 'object' ? { revision, draft } : undefined;
+    const { id, revision, draft } = JSON.parse(storage?.getItem(key) ?? '{}');
+    const isComplete = typeof id === 'string' && typeof revision === 'number' && typeof draft === 'object';
+    return isComplete ? { id, revision, draft } : undefined;
   } catch {
     return undefined;
   }

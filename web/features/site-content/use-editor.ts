@@ -10,7 +10,14 @@ import { useSession } from '#web/auth/auth-provider.tsx';
 import { useConfirmLeave } from '#web/components/dialogs.ts';
 import { useFormAction } from '#web/components/form-error.tsx';
 import { staffErrorText } from '../staff/error-texts.ts';
-import { contentListKey, draftOf, type LoadedContent, loadContent, NEW_ID } from './content-queries.ts';
+import {
+  contentListKey,
+  draftOf,
+  isNewItem,
+  type LoadedContent,
+  loadContent,
+  NEW_ID,
+} from './content-queries.ts';
 import { type Draft, isSame } from './draft.ts';
 import { formatSiteTime } from './site-time.ts';
 import { keepUnsent, readUnsent, unsentKey } from './unsent-draft.ts';
@@ -30,10 +37,10 @@ export function useEditor(first: LoadedContent) {
   const { failure, isBusy, attempt } = useFormAction(editorErrorText);
   const { content, site } = loaded;
   const kind = content.kind as ContentKind;
-  const isNew = content.id === NEW_ID;
+  const isNew = isNewItem(content);
   const [isDeleted, setIsDeleted] = useState(false);
   const isDirty = !isDeleted && !isSame(draft, draftOf(loaded));
-  const key = unsentKey(user?.uid ?? '', kind, content.id);
+  const key = unsentKey(user?.uid ?? '', kind, isNew ? NEW_ID : content.id);
   const [offered, setOffered] = useState(() => {
     const unsent = readUnsent(key);
     return unsent && !isSame(unsent.draft, draft) ? unsent : undefined;
@@ -45,8 +52,8 @@ export function useEditor(first: LoadedContent) {
   });
   useEffect(() => {
     if (offered) return;
-    keepUnsent(key, isDirty ? { revision: content.revision, draft } : undefined);
-  }, [key, isDirty, draft, content.revision, offered]);
+    keepUnsent(key, isDirty ? { id: content.id, revision: content.revision, draft } : undefined);
+  }, [key, isDirty, draft, content.id, content.revision, offered]);
 
   /** Runs an action, and shows what prevents it where it can be solved. */
   const run = (action: () => Promise<Outcome>) =>
@@ -69,32 +76,27 @@ export function useEditor(first: LoadedContent) {
   async function compare(): Promise<void> {
     const now = await loadContent(kind, content.id);
     if (!isSame(draftOf(now), draft)) return setConflict(now);
+    keepUnsent(key, undefined);
     setLoaded(now);
     setOutcome({ text: t`You see it as it is saved now.` });
   }
 
   /** Saves a draft on top of `base`, and returns what is stored now. */
   async function store(next: Draft, base: Content = content): Promise<Content> {
-    const stored = await send(next, base);
+    const { revision } = await send(next, base);
     // A saved draft is no longer scheduled.
     const { publishAt: _, ...rest } = base;
     const state = rest.state === 'scheduled' ? (rest.published ? 'published' : 'draft') : rest.state;
-    const saved: Content = { ...rest, ...stored, state, draft: next, hasDraft: true };
+    const saved: Content = { ...rest, revision, state, draft: next, hasDraft: true };
     keepUnsent(key, undefined);
     setLoaded({ site, content: saved });
     return saved;
   }
 
-  async function send(next: Draft, { id, revision }: Content): Promise<{ id: string; revision: number }> {
-    if (id !== NEW_ID) {
-      const saved = await call(contract.saveContent, {
-        params: { kind, id },
-        body: { revision, draft: next },
-      });
-      return { id, revision: saved.revision };
-    }
-    const added = await call(contract.addContent, { params: { kind }, body: { draft: next } });
-    return { id: added.insertedId, revision: added.revision };
+  function send(next: Draft, base: Content): Promise<{ revision: number }> {
+    const { id, revision } = base;
+    if (isNewItem(base)) return call(contract.addContent, { params: { kind }, body: { id, draft: next } });
+    return call(contract.saveContent, { params: { kind, id }, body: { revision, draft: next } });
   }
 
   const storeIfChanged = async (): Promise<Content> =>
@@ -185,7 +187,8 @@ export function useEditor(first: LoadedContent) {
 
   function takeOffered(): void {
     if (!offered) return;
-    setLoaded({ site, content: { ...content, revision: offered.revision } });
+    const { id, revision } = offered;
+    setLoaded({ site, content: { ...content, id, revision } });
     setDraft(offered.draft);
     setOffered(undefined);
   }
