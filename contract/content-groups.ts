@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import * as fields from './content-fields.ts';
 import { check, kind, objectKind } from './content-kind.ts';
 import { donationKinds } from './donation-waits.ts';
+import { figuresOf } from './eligibility-figures.ts';
 import { defaultEligibilityRules, EligibilityRules } from './eligibility-rules.ts';
 import { maxLengthCheck } from './lengths.ts';
 import { findAmountProblem } from './stripe-amounts.ts';
@@ -181,6 +182,14 @@ const eligibility = kind(
           ),
         'rules',
         'Keep all rules, and change only their numbers',
+      ),
+      check<EligibilityRules>(
+        ({ rules = [] }) => {
+          const figures = figuresOf(rules);
+          return (figures['too-young'] ?? 0) <= (figures.older ?? Number.POSITIVE_INFINITY);
+        },
+        'rules',
+        'The age above which the center decides must not be below the youngest age',
       ),
     ),
 );

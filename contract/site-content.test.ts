@@ -123,6 +123,13 @@ test('waits after a donation are for women and men', () => {
   ]);
 });
 
+test('nobody is too young and above the age at which the center decides', () => {
+  const rules = defaultEligibilityRules.rules.map((rule) =>
+    rule.id === 'too-young' ? { ...rule, below: 61 } : rule,
+  );
+  expect(problems('eligibility', { ...defaultEligibilityRules, rules })).toEqual(['rules']);
+});
+
 test('links may call and write', () => {
   for (const target of ['tel:+8801712345678', 'mailto:team@example.org', 'http://example.org'])
     expect(draftProblems('links', { footer: { help: [{ url: target }] } })).toEqual([]);

@@ -26,6 +26,7 @@ const messages: Record<string, string> = {
   'Enter at most 1,000,000,000': t`Enter at most 1,000,000,000`,
   'Enter a color such as #b3122a': t`Enter a color such as #b3122a`,
   [`Choose a picture of at least ${MIN_LOGO_SIDE} by ${MIN_LOGO_SIDE} pixels`]: t`Choose a picture of at least ${formatNumber(MIN_LOGO_SIDE)} by ${formatNumber(MIN_LOGO_SIDE)} pixels`,
+  'The age above which the center decides must not be below the youngest age': t`The age above which the center decides must not be below the youngest age`,
   'Use four counters': t`Use four counters`,
 };
 
