@@ -28,7 +28,10 @@ export function IntroStrip() {
   };
 
   return (
-    <section aria-labelledby="intro" className="bb-page">
+    <section
+      aria-labelledby="intro"
+      className="bb-page first-of-type:mt-[clamp(1.75rem,7vw,6rem)] last-of-type:mb-[clamp(1.75rem,7vw,6rem)]"
+    >
       <div className="grid items-center gap-6 overflow-hidden rounded-large bg-red-soft wide:grid-cols-[1.4fr_1fr]">
         <div className="p-[clamp(1.75rem,5vw,4rem)] pb-0 wide:pb-[clamp(1.75rem,5vw,4rem)]">
           <h2 id="intro">

@@ -68,14 +68,16 @@ export function Steps() {
 const OwnSteps = () =>
   serverData().content.step.map(({ id, title, detail, lang, picture, alt }, index) => (
     <StepCard key={id} step={index + 1} title={title} detail={detail} lang={lang}>
-      <span className={picture ? frameClass : 'md:hidden'}>
-        {picture && <HostedPicture src={picture} alt={alt} {...pictureProps} />}
-      </span>
+      {picture && (
+        <span className={frameClass}>
+          <HostedPicture src={picture} alt={alt} {...pictureProps} />
+        </span>
+      )}
     </StepCard>
   ));
 
 const listClass = 'mt-5 grid grid-cols-1 gap-5 md:mt-10 md:grid-cols-3 md:gap-[clamp(1.5rem,3vw,3rem)]';
-const frameClass = `aspect-6/5 md:mb-6 ${lazyFrameClass}`;
+const frameClass = `aspect-6/5 w-20 shrink-0 md:mb-6 md:w-full ${lazyFrameClass}`;
 const pictureProps = {
   width: 360,
   height: 300,
@@ -93,9 +95,9 @@ type CardProps = {
 function StepCard({ title, detail, lang, step, children }: CardProps) {
   return (
     // On wide screens each step is a little lower than the previous one.
-    <li className="grid grid-cols-[5rem_minmax(0,1fr)] items-start gap-x-4 md:block md:nth-2:mt-12 md:nth-3:mt-24">
+    <li className="flex items-start gap-4 md:block md:nth-2:mt-12 md:nth-3:mt-24">
       {children}
-      <div className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4">
+      <div className="grid min-w-0 flex-1 grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4">
         <span className="font-heading text-[2rem] font-semibold leading-none text-red-ink md:text-[3.5rem]">
           {formatNumber(step)}
         </span>
