@@ -70,8 +70,9 @@ export function createPageContent(core: Core, versions: Pick<ListVersions, 'curr
   const readers: { [Name in keyof Lists]: () => Promise<Lists[Name]> } = {
     reviews: () => listPublicReviews(core),
     photos: () => firstPhotos(PHOTO_COUNT),
-    // The page of the list does not show the notes, which may be long.
-    centers: async () => (await listCenterRows(db)).map((row) => toCenter({ ...row, notes: null })),
+    // The page of the list does not show what donors read before a visit, which may be long.
+    centers: async () =>
+      (await listCenterRows(db)).map((row) => toCenter({ ...row, notes: null, visit: '{}' })),
   };
 
   /** Returns what `reading` resolves to, or undefined while the database fails or does not respond. */

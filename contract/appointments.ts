@@ -7,6 +7,7 @@ import { normalizePhone, PHONE_PATTERN, STORED_PHONE_PATTERN } from './phone.ts'
 import { nameChoices } from './public-name.ts';
 import { isSingleLine, isVisible, MAX_EMAIL_LENGTH, multipleLinesMessage } from './single-line.ts';
 import { appointmentStatuses, bloodGroups, cancellationReasons } from './values.ts';
+import { Visit } from './visit.ts';
 
 const required = 'This Field Is Required';
 const invalidPhone = 'Please Input A Valid Phone Number';
@@ -104,6 +105,8 @@ export const AppointmentJson = z.object({
   /** The center's address and notes for donors, until the day is over. */
   centerAddress: z.optional(z.string()),
   centerNotes: z.optional(z.string()),
+  /** What the center says about a visit, until the day is over. */
+  visit: z.optional(Visit),
   /** The arrival time, if the center has intervals. */
   time: z.optional(z.string()),
   /** The instant of the arrival time at the center, until the day is over. */

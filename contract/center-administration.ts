@@ -24,6 +24,15 @@ const line = (maxLength: number) =>
     z.refine((text) => !nameHasInvisible(text), invisibleMessage),
   );
 
+const optionalLine = z.optional(
+  z.string().check(
+    z.trim(),
+    maxLengthCheck(200, 'Use at most 200 characters'),
+    z.refine(isSingleLine, { error: multipleLinesMessage, abort: true }),
+    z.refine((text) => !nameHasInvisible(text), invisibleMessage),
+  ),
+);
+
 const isWebAddress = (text: string): boolean => /^https?:\/\//i.test(text) && URL.canParse(text);
 
 export const CenterFields = z.object({
@@ -38,6 +47,11 @@ export const CenterFields = z.object({
     ),
   ),
   notes: z.optional(z.string().check(z.trim(), maxLengthCheck(1000, 'Use at most 1000 characters'))),
+  arrival: optionalLine,
+  bring: optionalLine,
+  duration: optionalLine,
+  contact: optionalLine,
+  food: optionalLine,
 });
 export type CenterFields = z.output<typeof CenterFields>;
 

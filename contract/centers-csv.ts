@@ -2,13 +2,23 @@ import * as z from 'zod/mini';
 import { Displacement, Preview } from './center-administration.ts';
 import { staffEndpoint } from './endpoint.ts';
 import { maxLengthCheck } from './lengths.ts';
+import { visitFields } from './visit.ts';
 
 const ownerOnly = { roles: ['owner'], secondFactor: true } as const;
 
-/** The columns of the file, in order. Each series is a row, and a center without a series has one row. */
+/** The columns about clinics, which may also have Bengali digits. */
+export const clinicColumns = [
+  ...(['weekdays', 'from', 'until', 'opens', 'closes', 'interval minutes', 'slots', 'exceptions'] as const),
+] as const;
+
+/**
+ * The columns of the file, in order. Each series is a row, and a center without a series has one row. Without
+ * a column of a visit, centers keep what they have.
+ */
 export const csvColumns = [
   ...(['name', 'address', 'time zone', 'map link', 'notes'] as const),
-  ...(['weekdays', 'from', 'until', 'opens', 'closes', 'interval minutes', 'slots', 'exceptions'] as const),
+  ...clinicColumns,
+  ...visitFields,
 ] as const;
 
 export const exportCenters = staffEndpoint(ownerOnly, {

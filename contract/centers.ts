@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type Day, parseDay } from './days.ts';
 import { endpoint } from './endpoint.ts';
+import { Visit } from './visit.ts';
 
 const feature = 'staff';
 
@@ -19,7 +20,7 @@ export const IsoDay = z.pipe(
 export const TIME_PATTERN = /^([01]\d|2[0-3]):[0-5]\d$/;
 export const TimeOfDay = z.string().check(z.regex(TIME_PATTERN, 'Enter the time as HH:MM'));
 
-export const Center = z.object({
+export const Center = z.extend(Visit, {
   _id: z.string(),
   name: z.string(),
   address: z.string(),

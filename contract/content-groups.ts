@@ -171,27 +171,25 @@ const eligibilityTexts = {
 /** The texts of the pages name each number with its unit, so the rules differ only in these numbers. */
 const eligibility = kind(
   z.partial(z.extend(EligibilityRules, { ...eligibilityTexts, waits: waitsOf(z.partial(DonationWait)) })),
-  z
-    .extend(EligibilityRules, { ...eligibilityTexts, waits: waitsOf(DonationWait) })
-    .check(
-      check<EligibilityRules>(
-        ({ rules = [] }) =>
-          rules.length === defaultEligibilityRules.rules.length &&
-          defaultEligibilityRules.rules.every((rule) =>
-            rules.some((other) => statement(other) === statement(rule)),
-          ),
-        'rules',
-        'Keep all rules, and change only their numbers',
-      ),
-      check<EligibilityRules>(
-        ({ rules = [] }) => {
-          const figures = figuresOf(rules);
-          return (figures['too-young'] ?? 0) <= (figures.older ?? Number.POSITIVE_INFINITY);
-        },
-        'rules',
-        'The age above which the center decides must not be below the youngest age',
-      ),
+  z.extend(EligibilityRules, { ...eligibilityTexts, waits: waitsOf(DonationWait) }).check(
+    check<EligibilityRules>(
+      ({ rules = [] }) =>
+        rules.length === defaultEligibilityRules.rules.length &&
+        defaultEligibilityRules.rules.every((rule) =>
+          rules.some((other) => statement(other) === statement(rule)),
+        ),
+      'rules',
+      'Keep all rules, and change only their numbers',
     ),
+    check<EligibilityRules>(
+      ({ rules = [] }) => {
+        const figures = figuresOf(rules);
+        return (figures['too-young'] ?? 0) <= (figures.older ?? Number.POSITIVE_INFINITY);
+      },
+      'rules',
+      'The age above which the center decides must not be below the youngest age',
+    ),
+  ),
 );
 
 /** Content of which a site has one each. Its id is `site`. */

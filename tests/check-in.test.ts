@@ -13,7 +13,14 @@ beforeAll(async () => {
   const owner = await app.register();
   [coordinator, door] = [await app.register(), await app.register()];
   app.giveRole(owner, 'owner');
-  const center = { name: 'Dhaka', address: 'Dhaka', timeZone: 'UTC', notes: 'Ring the bell.' };
+  const center = {
+    name: 'Dhaka',
+    address: 'Dhaka',
+    timeZone: 'UTC',
+    notes: 'Ring the bell.',
+    bring: ' A card ',
+    food: '',
+  };
   centerId = (await app.callApi(owner, 'POST', '/staff/centers', center)).body.insertedId;
   app.giveRole(coordinator, 'coordinator', centerId);
   app.giveRole(door, 'door', centerId);
@@ -37,7 +44,8 @@ test('door staff see the list of today; the donor sees who has looked and what w
   const donor = await app.register();
   const id = await addAppointment(app, donor, { center: ' dhaka', date: isoDay() });
   const [own] = (await send(donor, 'GET', `appointments?email=${donor.email}`)).body;
-  expect(own).toMatchObject({ center: 'dhaka', centerAddress: 'Dhaka', centerNotes: 'Ring the bell.' });
+  const said = { centerAddress: 'Dhaka', centerNotes: 'Ring the bell.', visit: { bring: 'A card' } };
+  expect(own).toMatchObject({ center: 'dhaka', ...said });
   const response = await list(door);
   expect(response).toEqual({
     status: 200,

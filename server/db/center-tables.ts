@@ -12,6 +12,8 @@ export type CenterRow = {
   map_url: string | null;
   /** Notes for donors. */
   notes: string | null;
+  /** A Visit (contract/visit.ts) as JSON. */
+  visit: string;
   /** Incremented by each change of the center, its series and closings. */
   version: number;
   /**

@@ -3,6 +3,7 @@ import { initialSchema } from './0001-start.ts';
 import { contentSchema } from './0002-content.ts';
 import { feeColumns } from './0003-fees.ts';
 import { formerSlugs } from './0004-former-slugs.ts';
+import { visitColumn } from './0005-visits.ts';
 
 export const serverMigrations: Migrations = {
   service: 'server',
@@ -11,5 +12,6 @@ export const serverMigrations: Migrations = {
     '0002-content': contentSchema,
     '0003-fees': feeColumns,
     '0004-former-slugs': formerSlugs,
+    '0005-visits': visitColumn,
   },
 };

@@ -13,7 +13,7 @@ export type EmailContent = {
   button: { text: string; link: string };
   /** Alternatives to the button, directly below it. */
   choices?: { text: string; link: string }[];
-  note?: string;
+  note?: string | undefined;
   /** Secondary actions below the button: a sentence and its link. */
   also?: { text: string; link: string }[];
 };

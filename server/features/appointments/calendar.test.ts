@@ -51,9 +51,10 @@ test('rings at 18:00 the day before, in every time zone', () => {
   }
 });
 
-test('begins at the arrival time at a center, with its address, and rings at 18:00 the day before there', () => {
+test('begins at the arrival time at a center, with what it says, and rings at 18:00 the day before there', () => {
   const names = { name: 'Dhaka Medical College', name_key: 'dhaka medical college' };
-  const center = { ...names, address: '12 Green Road, Dhaka', time_zone: 'Europe/London' };
+  const visit = '{"arrival":"At the gate; early","duration":"An hour"}';
+  const center = { ...names, address: '12 Green Road, Dhaka', time_zone: 'Europe/London', visit };
   // The clock goes back at night.
   const day = '2026-10-25' as Day;
   const component = parseEvent(createFile({ day, slot_time: '10:30' }, { center }));
@@ -63,6 +64,9 @@ test('begins at the arrival time at a center, with its address, and rings at 18:
     '2026-10-25T11:30:00.000Z',
   ]);
   expect(location).toBe('Dhaka Medical College, 12 Green Road, Dhaka');
+  expect(component.getFirstPropertyValue('description')).toBe(
+    'When to arrive: At the gate; early\nHow long it takes: An hour',
+  );
   expect(component.getFirstPropertyValue('transp')).toBe('OPAQUE');
   const trigger = component.getFirstSubcomponent('valarm')?.getFirstPropertyValue('trigger') as ICAL.Duration;
   expect(trigger.toSeconds()).toBe(-17.5 * 3600);

@@ -7,6 +7,7 @@ import type { CenterRow } from '#server/db/center-tables.ts';
 import type { AppointmentRow } from '#server/db/tables.ts';
 import { startOfSlot } from '#server/features/centers/local-time.ts';
 import { currentCenterName } from '#server/features/centers/rules.ts';
+import { describeVisit, readVisit } from '#server/features/centers/visit.ts';
 import { wholeDays } from '#server/i18n/calendar-days.ts';
 import { foldLines } from '#server/i18n/calendar-lines.ts';
 import { getTranslator } from '#server/i18n/translator.ts';
@@ -18,7 +19,7 @@ type CalendarOptions = {
   /** Absent if the appointment has no known center. */
   center?: Center | undefined;
 };
-type Center = Pick<CenterRow, 'name' | 'name_key' | 'address' | 'time_zone'>;
+type Center = Pick<CenterRow, 'name' | 'name_key' | 'address' | 'time_zone' | 'visit'>;
 
 /**
  * Returns the appointment as an iCalendar file. Without a known center and arrival time, the event lasts all
@@ -39,7 +40,7 @@ export function toICalendar(
     productId: 'blood-buddies',
     title: i18n._('Blood donation appointment'),
     // Omit the blood group, because calendars are shared, and shown on lock screens.
-    description: i18n._('A donation takes 6-10 minutes.'),
+    description: describe(language, known),
     location: known ? `${center}, ${known.address}` : center,
     url: `${publicUrl}/dashboard/appointments`,
     ...(known && time ? timed(known, { day, time }) : wholeDays(day as Day)),
@@ -54,6 +55,13 @@ export function toICalendar(
   });
   if (!value) throw error ?? new Error('The calendar file is empty.');
   return foldLines(value);
+}
+
+function describe(language: Language, center: Center | undefined): string {
+  const i18n = getTranslator(language);
+  const visit = center ? readVisit(center) : {};
+  const usual = visit.duration ? [] : [i18n._('A donation takes 6-10 minutes.')];
+  return [...usual, ...describeVisit(language, visit).map((row) => row.join(': '))].join('\n');
 }
 
 type ArrivalTime = { day: Day; time: string };

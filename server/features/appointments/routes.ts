@@ -11,6 +11,7 @@ import {
   getDay,
 } from '#server/features/centers/rules.ts';
 import * as slots from '#server/features/centers/slots.ts';
+import { readVisit } from '#server/features/centers/visit.ts';
 import { createPasses } from '#server/features/passes/passes.ts';
 import { describeOwnBookings } from '#server/features/unconfirmed-bookings/rules.ts';
 import { readLanguage } from '#server/features/users/rules.ts';
@@ -105,8 +106,8 @@ export function mountAppointments({ memberEndpoint }: Routes, core: Core): void 
   }
 
   /**
-   * Returns the center's current name, and until the day is over its address, its notes and the time of
-   * arrival.
+   * Returns the center's current name, and until the day is over its address, what it says about a visit and
+   * the time of arrival.
    */
   function describeCenter(appointment: AppointmentRow, center: CenterWithSeries | undefined) {
     const { day, slot_time: time } = appointment;
@@ -117,6 +118,7 @@ export function mountAppointments({ memberEndpoint }: Routes, core: Core): void 
         day >= bookableDays(clock()).first && {
           centerAddress: center.address,
           ...(center.notes && { centerNotes: center.notes }),
+          ...(center.visit !== '{}' && { visit: readVisit(center) }),
           ...(time && { startsAt: new Date(startOfSlot(center, { day, time })).toISOString() }),
         }),
     };

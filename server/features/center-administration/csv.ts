@@ -1,19 +1,25 @@
 import type * as z from 'zod/mini';
 import { CenterFields, SeriesFields } from '#contract/center-administration.ts';
 import { centerKey } from '#contract/center-key.ts';
-import { csvColumns, MAX_CSV_LINES } from '#contract/centers-csv.ts';
+import { clinicColumns, csvColumns, MAX_CSV_LINES } from '#contract/centers-csv.ts';
 import type { ClinicRule } from '#contract/clinic-rule.ts';
 import { toAsciiDigits } from '#contract/digits.ts';
+import { visitFields } from '#contract/visit.ts';
 import { isStorableText } from '#platform/text.ts';
 import { type CsvRow, parseCsvText, toCsvText } from '#server/documents/csv.ts';
 import type { CenterWithSeries } from '#server/features/centers/rules.ts';
+import { readVisit } from '#server/features/centers/visit.ts';
 import { type DateOrder, findDateOrder, findPossibleDates, toIsoDate, toTime } from './csv-dates.ts';
 import { ruleKey } from './rule-key.ts';
 
 type Column = (typeof csvColumns)[number];
-/** The columns about clinics, which may also have Bengali digits. */
-const clinicColumns = csvColumns.slice(5);
-type Row = { line: number; get: (column: Column) => string; order: DateOrder | undefined };
+type Row = {
+  line: number;
+  has: (column: Column) => boolean;
+  get: (column: Column) => string;
+  order: DateOrder | undefined;
+};
+const isClinicColumn = (column: Column): boolean => clinicColumns.some((name) => name === column);
 
 export type LineError = { line: number; message: string };
 /** A center of a file. If `series` is empty, an existing center keeps its series. */
@@ -26,10 +32,15 @@ const weekdayNames = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 export const toCsv = (centers: readonly CenterWithSeries[]): string =>
   toCsvText([
     csvColumns,
-    ...centers.flatMap(({ name, address, time_zone, map_url, notes, series }) => {
+    ...centers.flatMap(({ name, address, time_zone, map_url, notes, visit, series }) => {
       const center = [name, address, time_zone, map_url ?? '', notes ?? ''];
+      const texts = readVisit({ visit });
       const rules: (ClinicRule | undefined)[] = series.length > 0 ? series : [undefined];
-      return rules.map((rule) => [...center, ...toCells(rule)]);
+      return rules.map((rule) => [
+        ...center,
+        ...toCells(rule),
+        ...visitFields.map((field) => texts[field] ?? ''),
+      ]);
     }),
   ]);
 
@@ -60,12 +71,14 @@ export function parseCenters(text: string): { centers: ImportedCenter[]; errors:
     ({ values }: CsvRow) =>
     (column: Column) => {
       const text = values[names.indexOf(column)]?.trim() ?? '';
-      return clinicColumns.includes(column) ? toAsciiDigits(text) : text;
+      return isClinicColumn(column) ? toAsciiDigits(text) : text;
     };
+  const has = (column: Column) => names.includes(column);
   const order = findDateOrder(rows.flatMap((row) => readDates(getFrom(row)).map(([, date]) => date)));
   for (const row of rows) {
     const { line } = row;
-    const message = checkValues(row, names.length) ?? addRow(centers, { line, get: getFrom(row), order });
+    const message =
+      checkValues(row, names.length) ?? addRow(centers, { line, has, get: getFrom(row), order });
     if (message) errors.push({ line, message });
   }
   const parsed = [...centers.values()].map(({ line, fields, series }) => ({ line, fields, series }));
@@ -83,7 +96,8 @@ function checkHeader(header: CsvRow | undefined): string | undefined {
   if (unknown.length > 0) return `Unknown column: ${unknown[0]}. The columns are: ${csvColumns.join(', ')}`;
   const repeated = names.find((name, index) => names.indexOf(name) !== index);
   if (repeated) return `Use the column only once: ${repeated}`;
-  const missing = csvColumns.filter((column) => !names.includes(column));
+  const isOptional = (column: Column) => visitFields.some((field) => field === column);
+  const missing = csvColumns.filter((column) => !names.includes(column) && !isOptional(column));
   return missing.length > 0 ? `Add the missing column: ${missing[0]}` : undefined;
 }
 
@@ -112,7 +126,7 @@ function addRow(centers: Map<string, ParsedCenter>, row: Row): string | undefine
     return [center, rule].filter((message) => typeof message === 'string').join('. ');
   const known = centers.get(centerKey(center.name));
   if (known && !isSame(known.fields, center))
-    return `Use the same name, address, time zone, map link and notes as in line ${known.line}`;
+    return `Use the same name, address and other texts of the center as in line ${known.line}`;
   const added: ParsedCenter = known ?? { line: row.line, fields: center, series: [], seriesLines: new Map() };
   const key = rule ? ruleKey(rule) : '';
   const repeated = added.seriesLines.get(key);
@@ -139,12 +153,13 @@ const describeUnclearDates = ({ get, order }: Row): Partial<Record<string, strin
 
 const isSame = (one: object, other: object): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-const readCenter = ({ get }: Row) => ({
+const readCenter = ({ has, get }: Row) => ({
   name: get('name'),
   address: get('address'),
   timeZone: get('time zone'),
   ...(get('map link') && { mapUrl: get('map link') }),
   ...(get('notes') && { notes: get('notes') }),
+  ...Object.fromEntries(visitFields.filter(has).map((field) => [field, get(field)])),
 });
 
 const readSeries = ({ get, order }: Row) => ({

@@ -1,6 +1,7 @@
 import type { CenterFields } from '#contract/center-administration.ts';
 import { centerKey } from '#contract/center-key.ts';
 import { type ClinicRule, deriveDay } from '#contract/clinic-rule.ts';
+import { visitOf } from '#contract/visit.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import type { Core } from '#server/core.ts';
@@ -75,13 +76,14 @@ function spellTimeZone(name: string): string {
   return timeZone.toLowerCase() === name.toLowerCase() ? timeZone : name;
 }
 
-export const toRow = ({ name, address, timeZone, mapUrl, notes }: CenterFields, now: number) => ({
+export const toRow = ({ name, address, timeZone, mapUrl, notes, ...visit }: CenterFields, now: number) => ({
   name,
   name_key: centerKey(name),
   address,
   time_zone: spellTimeZone(timeZone),
   map_url: mapUrl || null,
   notes: notes || null,
+  visit: JSON.stringify(visitOf(visit)),
   changed_at: now,
 });
 

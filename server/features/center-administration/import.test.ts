@@ -4,6 +4,7 @@ import { centerKey } from '#contract/center-key.ts';
 import { csvColumns } from '#contract/centers-csv.ts';
 import type { Day } from '#contract/days.ts';
 import { nameHasInvisible } from '#contract/invisible.ts';
+import { visitOf } from '#contract/visit.ts';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { testWith } from '#platform/testing/test-with.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
@@ -39,6 +40,7 @@ test('every center and series that can be stored survives export and import', ()
     time_zone: fc.constantFrom('Asia/Dhaka', 'UTC'),
     map_url: fc.constantFrom(null, 'https://maps.example/?q=a,b'),
     notes: fc.constantFrom(null, 'Bring "your" card.\nSecond; line', '=1+1'),
+    visit: fc.constantFrom('{}', '{"bring":"=A card; \\"yours\\"","food":"A light meal"}'),
     series: fc.uniqueArray(
       fc.record({
         weekdays: fc.subarray([1, 2, 3, 4, 5, 6, 7], { minLength: 1 }),
@@ -69,6 +71,7 @@ test('every center and series that can be stored survives export and import', ()
             time_zone: fields.timeZone,
             map_url: fields.mapUrl ?? null,
             notes: fields.notes ?? null,
+            visit: JSON.stringify(visitOf(fields)),
             series,
           })),
         ).toEqual(rows);
@@ -165,7 +168,7 @@ test.each([
   [`${header}\nA,B,UTC\nDhaka,Road,UTC,,"half notes\nSylhet,Road,UTC\nApia,Road,UTC`, 3, 'Close the quote'],
   [`${header}\nA,B,UTC\nDhaka,"Road" 1,UTC`, 3, 'Remove the text after a closing quote'],
   [
-    `${header}\n${dhaka},Tue,2026-11-01,,9:00,17:00,,96,,more`,
+    `${header}\n${dhaka},Tue,2026-11-01,,9:00,17:00,,96,,,,,,,more`,
     2,
     'This line has more values than the header',
   ],
@@ -191,6 +194,18 @@ onBothDatabases([serverMigrations], (open) => {
   const none = { added: 0, changed: 0, removed: 0 };
 
   const test = testWith(createDeps);
+
+  test('a file without the columns of a visit leaves what a center says about it, an empty column removes it', async (deps) => {
+    const visits = async () => (await deps.db.selectFrom('centers').select('visit').execute())[0]?.visit;
+    const columns =
+      'name,address,time zone,map link,notes,weekdays,from,until,opens,closes,interval minutes,slots,exceptions';
+    await deps.importCsv(`${columns},bring,food\nSylhet,Road 1,UTC,,,,,,,,,,,A card,Eat before`);
+    expect(await visits()).toBe('{"bring":"A card","food":"Eat before"}');
+    await deps.importCsv(`${columns}\nSylhet,Road 2,UTC`);
+    expect(await visits()).toBe('{"bring":"A card","food":"Eat before"}');
+    await deps.importCsv(`${columns},food\nSylhet,Road 2,UTC`);
+    expect(await visits()).toBe('{"bring":"A card"}');
+  });
 
   test('rejects a file with more than 300 arrival times on a day, and names the line of the center', async (deps) => {
     const rows = ['00:00,24:00', '00:02,01:07'].map((hours) => `${dhaka},Tue,2026-11-01,,${hours},5,2,`);

@@ -5,6 +5,7 @@ import type { Core } from '#server/core.ts';
 import type { Trx } from '#server/db/tables.ts';
 import { findCenterByName, lockCenter, type Series } from '#server/features/centers/rules.ts';
 import { type Displaced, readOccupancy, syncSlots } from '#server/features/centers/sync-slots.ts';
+import { readVisit } from '#server/features/centers/visit.ts';
 import type { WithStaffLog } from '#server/http/with-staff-log.ts';
 import { hasTooManyTimes, tooManyTimesMessage } from './arrival-times.ts';
 import { compareOccupancy, listAffectedPeople, PreviewRollbackError } from './clinic-changes.ts';
@@ -72,14 +73,15 @@ async function importCenter(
   isPreview: boolean,
 ): Promise<CenterChange | undefined> {
   const now = core.clock();
-  const row = toRow(fields, now);
+  const added = toRow(fields, now);
   try {
     return await withStaffLog(async (trx, log) => {
-      const isAdded = await insertCenter(trx, { id: newId(), ...row });
-      const id = await findCenterId(trx, row.name_key);
+      const isAdded = await insertCenter(trx, { id: newId(), ...added });
+      const id = await findCenterId(trx, added.name_key);
       const center = id === undefined ? undefined : await lockCenter(trx, id, 'change');
       // The center was renamed in the meantime.
-      if (!id || !center || center.name_key !== row.name_key) throw new ConcurrentUpdateError();
+      if (!id || !center || center.name_key !== added.name_key) throw new ConcurrentUpdateError();
+      const row = toRow({ ...readVisit(center), ...fields }, now);
       // The center was changed after the file was checked.
       if (hasTooManyTimes(series, center.series)) throw new ConcurrentUpdateError();
       const before = await readOccupancy(trx, center, now);

@@ -13,6 +13,7 @@ const centerColumns = columnsOf<CenterRow>({
   time_zone: true,
   map_url: true,
   notes: true,
+  visit: true,
   version: true,
   changed_at: true,
   named_since: true,

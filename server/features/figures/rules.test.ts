@@ -114,6 +114,7 @@ onBothDatabases([serverMigrations], (open) => {
       time_zone: 'Asia/Dhaka',
       map_url: null,
       notes: null,
+      visit: '{}',
       version: 1,
       changed_at: 0,
       named_since: null,

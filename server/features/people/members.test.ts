@@ -54,6 +54,7 @@ onBothDatabases([serverMigrations], (open) => {
     time_zone: 'Asia/Dhaka',
     map_url: null,
     notes: null,
+    visit: '{}',
     version: 1,
     changed_at: noon,
     named_since: null,

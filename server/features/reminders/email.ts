@@ -1,7 +1,9 @@
 import type { Day } from '#contract/days.ts';
+import type { Visit } from '#contract/visit.ts';
 import type { AppointmentRow } from '#server/db/tables.ts';
 import type { Reader } from '#server/email/reader.ts';
 import { type EmailTemplate, neutralizeLinks, renderEmail } from '#server/email/template.ts';
+import { describeVisit } from '#server/features/centers/visit.ts';
 import { formatDay, formatTime, formatWeekdayAndDay } from '#server/i18n/days.ts';
 import { getTranslator } from '#server/i18n/translator.ts';
 
@@ -17,6 +19,8 @@ export type ReminderUrls = {
 type Appointment = Pick<AppointmentRow, 'name' | 'center' | 'day' | 'slot_time'> & {
   /** Address of the center. Absent if the center is unknown. */
   address?: string | undefined;
+  /** What the center says about a visit. */
+  visit?: Visit | undefined;
   /** Set if a center deferred the donor until a day after the appointment. */
   deferredUntil?: Day | undefined;
 };
@@ -26,7 +30,7 @@ type Appointment = Pick<AppointmentRow, 'name' | 'center' | 'day' | 'slot_time'>
  * in.
  */
 export function renderReminderEmail(
-  { name, center, day, slot_time: time, address, deferredUntil }: Appointment,
+  { name, center, day, slot_time: time, address, visit = {}, deferredUntil }: Appointment,
   reader: Reader,
   urls: ReminderUrls,
 ): EmailTemplate {
@@ -47,13 +51,19 @@ export function renderReminderEmail(
       ...row(i18n._('Address'), address && neutralizeLinks(address)),
       [i18n._('Donation date'), formatWeekdayAndDay(language, day)],
       ...row(i18n._('Arrival time'), time && formatTime(language, time)),
+      ...describeVisit(language, visit).map(([term, text]): [string, string] => [
+        term,
+        neutralizeLinks(text),
+      ]),
     ],
     button: { text: i18n._('See your appointment'), link: appointments },
     note: deferredUntil
       ? i18n._('The donation center asked you to wait until {date}. Ask the center before you go.', {
           date: formatDay(language, deferredUntil),
         })
-      : i18n._('Before you come: sleep well, eat something and drink plenty of water.'),
+      : visit.food
+        ? undefined
+        : i18n._('Before you come: sleep well, eat something and drink plenty of water.'),
     also: [
       ...(cancel ? [{ text: i18n._("Can't come? Cancel this appointment"), link: cancel }] : []),
       { text: i18n._('Turn off reminders'), link: stop },

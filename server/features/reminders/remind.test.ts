@@ -43,9 +43,12 @@ onBothDatabases([serverMigrations], (open) => {
     }
   });
 
-  test('names the arrival time and the address of a center', async (deps) => {
+  test('names the arrival time, the address of a center and what it says about a visit', async (deps) => {
     const id = await deps.book(await deps.member());
     await deps.putAt(id, 'c1');
+    const usual = 'eat something and drink plenty of water';
+    const visit = '{"bring":"A card","food":"A light meal before"}';
+    await deps.db.updateTable('centers').set({ visit }).execute();
     deps.time.now = due;
     await deps.runJob();
     for (const body of [deps.emails[0]?.text, deps.emails[0]?.html]) {
@@ -53,6 +56,9 @@ onBothDatabases([serverMigrations], (open) => {
       expect(body).toContain('12 Green Road');
       // The email has the current name of a renamed center.
       expect(body).toContain('North Clinic');
+      expect(body).toContain('A card');
+      expect(body).toContain('A light meal before');
+      expect(body).not.toContain(usual);
     }
   });
 

@@ -9,6 +9,7 @@ import { toReader } from '#server/email/reader.ts';
 import { endOfReminders, reminderDay, startOfDay } from '#server/features/appointments/reminder-time.ts';
 import { currentCenterName, findCenter } from '#server/features/centers/rules.ts';
 import * as slots from '#server/features/centers/slots.ts';
+import { readVisit } from '#server/features/centers/visit.ts';
 import { findGroup } from '#server/features/site-content/rules.ts';
 import { findRecipient } from '#server/features/users/rules.ts';
 import { type ReminderUrls, renderReminderEmail } from './email.ts';
@@ -81,7 +82,12 @@ export async function sendReminder(
   const urls = createUrls(core, appointment, language);
   const lastDeferral = await findDeferralEnd(db, reminder);
   const deferredUntil = lastDeferral && lastDeferral > reminder.day ? lastDeferral : undefined;
-  const known = { center: currentCenterName(appointment, center), address: center?.address, deferredUntil };
+  const known = {
+    center: currentCenterName(appointment, center),
+    address: center?.address,
+    visit: center && readVisit(center),
+    deferredUntil,
+  };
   const reader = await toReader(core, db, language);
   const content = renderReminderEmail({ ...appointment, ...known }, reader, urls);
   await core.sendMail({ ...content, to: email, goodUntil }, id, confirm);

@@ -12,6 +12,7 @@ import { lazyDialog } from '#web/components/lazy-dialog.tsx';
 import { isToPay } from '#web/queries/appointment-fee.ts';
 import { appointmentsQuery } from '#web/queries/appointment-queries.ts';
 import { offlineQueue } from '../../pwa/offline-queue.ts';
+import { VisitFacts } from '../centers/visit-facts.tsx';
 import { AppointmentTime } from './appointment-time.tsx';
 import { ConfirmNotice } from './list/confirm-notice.tsx';
 import { DayIsOver } from './list/day-is-over.tsx';
@@ -59,7 +60,7 @@ function useAcceptedRequest(): Appointment | undefined {
 const readRequestedId = (): string | undefined => history.state?.requestedId;
 
 function Panel({ appointment, isNew }: { appointment: Appointment; isNew: boolean }) {
-  const { _id, date, center, transactionId } = appointment;
+  const { _id, date, center, transactionId, visit } = appointment;
   const panel = useRef<HTMLElement>(null);
   const titleId = useId();
   const dateId = useId();
@@ -114,6 +115,7 @@ function Panel({ appointment, isNew }: { appointment: Appointment; isNew: boolea
           {!isPast && <CalendarButton appointment={appointment} />}
         </div>
       </div>
+      {!isPast && <VisitFacts visit={visit} className="md:max-lg:col-span-full" />}
     </section>
   );
 }

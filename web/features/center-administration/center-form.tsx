@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useId } from 'react';
 import { useWatch } from 'react-hook-form';
 import { CenterFields } from '#contract/center-administration.ts';
@@ -16,8 +17,9 @@ type Props = { center?: StaffCenter; onSave: (fields: CenterFields) => Promise<v
 
 export function CenterForm({ center, onSave }: Props) {
   const { name = '', address = '', timeZone = localTimeZone(), mapUrl = '', notes = '' } = center ?? {};
+  const { arrival = '', bring = '', duration = '', contact = '', food = '' } = center ?? {};
   const { form, field } = useFields(CenterFields, {
-    defaultValues: { name, address, timeZone, mapUrl, notes },
+    defaultValues: { name, address, timeZone, mapUrl, notes, arrival, bring, duration, contact, food },
     translate: centerFieldMessage,
   });
   function showTakenName(error: unknown): void {
@@ -63,11 +65,37 @@ export function CenterForm({ center, onSave }: Props) {
       <TextField {...field('mapUrl')} label={t`Link to a map (optional)`} type="url" inputMode="url" />
       <Field
         label={t`Notes for donors (optional)`}
-        hint={t`For example the entrance, or what to bring.`}
+        hint={t`For example the entrance.`}
         error={notesField.error}
       >
         {(aria) => <textarea {...aria} {...notesField.control} className="bb-input" rows={3} />}
       </Field>
+      <fieldset className="grid gap-5">
+        <legend className="mb-3 font-semibold">
+          <Trans>Before a visit (optional)</Trans>
+        </legend>
+        <TextField {...field('arrival')} label={t`When to arrive`} hint={t`For example 10 minutes early.`} />
+        <TextField
+          {...field('bring')}
+          label={t`What to bring`}
+          hint={t`For example a card with your name.`}
+        />
+        <TextField
+          {...field('duration')}
+          label={t`How long it takes`}
+          hint={t`For example 45 minutes in all.`}
+        />
+        <TextField
+          {...field('contact')}
+          label={t`Whom to ask`}
+          hint={t`For example a name and a phone number.`}
+        />
+        <TextField
+          {...field('food')}
+          label={t`Food and drink`}
+          hint={t`For example to eat a light meal and drink water before.`}
+        />
+      </fieldset>
     </ActionForm>
   );
 }

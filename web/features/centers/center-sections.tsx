@@ -12,6 +12,7 @@ import { Spinner } from '#web/components/spinner.tsx';
 import { centerDaysQuery, centersQuery } from '#web/queries/center-queries.ts';
 import { CenterDays } from './center-days.tsx';
 import { ChosenDay } from './chosen-day.tsx';
+import { VisitFacts } from './visit-facts.tsx';
 
 /** Returns the center from the page's data, if the page is about this center. */
 export function findInPage(id: string): Center | undefined {
@@ -63,7 +64,8 @@ export default function CenterSections() {
   );
 }
 
-function CenterFacts({ center: { _id, name, address, mapUrl, notes } }: { center: Center }) {
+function CenterFacts({ center }: { center: Center }) {
+  const { _id, name, address, mapUrl, notes } = center;
   const calendarUrl = `/api${getCenterCalendar.path.replace(':id', encodeURIComponent(_id))}`;
   return (
     <section aria-label={name} className="bb-card grid gap-4 p-6 wrap-anywhere">
@@ -74,6 +76,7 @@ function CenterFacts({ center: { _id, name, address, mapUrl, notes } }: { center
         {address}
       </p>
       {notes && <p className="whitespace-pre-line">{notes}</p>}
+      <VisitFacts visit={center} className="wide:grid-cols-1" />
       <ul className="grid justify-items-start gap-1">
         {mapUrl && (
           <li>

@@ -23,6 +23,7 @@ import { PaymentBadge, payText } from '../appointments/payment-badge.tsx';
 import { PastUnpaidNotice } from '../appointments/unpaid-past.tsx';
 import { AppointmentNotFound, StaleDataNotice, UnlessOver } from '../appointments/with-appointments.tsx';
 import './donation-pass.css';
+import { VisitFacts } from '../centers/visit-facts.tsx';
 
 export const meta = () => pageMeta({ title: t`Donation pass` });
 
@@ -56,7 +57,7 @@ function Pass() {
 }
 
 function PassWithActions({ appointment }: { appointment: Appointment }) {
-  const { transactionId, centerNotes } = appointment;
+  const { transactionId, centerNotes, visit } = appointment;
   const isUnpaid = transactionId === undefined;
   const isPastUnpaid = isUnpaid && appointment.date < siteToday();
   return (
@@ -71,6 +72,7 @@ function PassWithActions({ appointment }: { appointment: Appointment }) {
           </p>
         )}
         {centerNotes && <p className="whitespace-pre-line wrap-anywhere">{centerNotes}</p>}
+        <VisitFacts visit={visit} />
         <div className="grid gap-3 min-[30rem]:grid-cols-2">
           {isToPay(appointment) && !isPastUnpaid && (
             <LinkButton

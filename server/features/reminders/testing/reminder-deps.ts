@@ -24,6 +24,7 @@ const toCenter = (id: string, time_zone: string): CenterRow => ({
   address: '12 Green Road',
   map_url: null,
   notes: null,
+  visit: '{}',
   version: 1,
   changed_at: 0,
   named_since: null,

@@ -11,6 +11,7 @@ import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { EarlyNotice, findEarlyReason } from '#web/features/eligibility/early-notice.tsx';
 import { formatDayAndTime } from '#web/i18n/days.ts';
 import { isToPay } from '#web/queries/appointment-fee.ts';
+import { VisitFacts } from '../../centers/visit-facts.tsx';
 import { AppointmentTime } from '../appointment-time.tsx';
 import { CenterAddress } from '../form/center-address.tsx';
 import { PaymentBadge, payText } from '../payment-badge.tsx';
@@ -62,7 +63,7 @@ export function AppointmentCard({ isTarget, ...props }: Props) {
 }
 
 function Content({ appointment, isNext, onRemoved, list }: Omit<Props, 'isTarget'>) {
-  const { _id, date, bloodGroup, transactionId, centerNotes } = appointment;
+  const { _id, date, bloodGroup, transactionId, centerNotes, visit } = appointment;
   const dateId = useId();
   const isUnpaid = transactionId === undefined;
   const isPast = isPastDay(appointment);
@@ -140,6 +141,9 @@ function Content({ appointment, isNext, onRemoved, list }: Omit<Props, 'isTarget
         <p className="whitespace-pre-line wrap-anywhere border-line border-t pt-4 wide:col-span-full">
           {centerNotes}
         </p>
+      )}
+      {isNext && !isOver(appointment) && (
+        <VisitFacts visit={visit} className="border-line border-t pt-4 wide:col-span-full" />
       )}
     </div>
   );
