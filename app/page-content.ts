@@ -1,4 +1,4 @@
-import type { Center } from '#contract/centers.ts';
+import type { Center, ListedCenter, NextDays } from '#contract/centers.ts';
 import type { PublicConfig } from '#contract/config.ts';
 import { onPage } from '#contract/content-texts.ts';
 import { utcDay } from '#contract/days.ts';
@@ -13,7 +13,12 @@ import type { ListVersions } from '#platform/database/list-versions.ts';
 import type { Redirect } from '#platform/http/site.ts';
 import { withTimeout } from '#platform/time.ts';
 import type { Core } from '#server/core.ts';
-import { findCenter, listCenterRows } from '#server/features/centers/rules.ts';
+import {
+  describeNextDays,
+  findCenter,
+  listCenterRows,
+  listWithNextFree,
+} from '#server/features/centers/rules.ts';
 import { toCenter } from '#server/features/centers/serialize.ts';
 import { describeCenter } from '#server/features/centers/structured-data.ts';
 import { listPhotos } from '#server/features/photos/repository.ts';
@@ -34,7 +39,7 @@ import { describeItem } from './page-item.ts';
 import { firstItems, toPageSite } from './page-site.ts';
 
 /** The public lists that pages show. */
-type Lists = { reviews: readonly Review[]; photos: readonly Photo[]; centers: readonly Center[] };
+type Lists = { reviews: readonly Review[]; photos: readonly Photo[]; centers: readonly ListedCenter[] };
 
 /** The lists of each page, keyed by its path. */
 const listsOfPages: Record<string, readonly (keyof Lists)[]> = {
@@ -64,15 +69,18 @@ export type PageContent = ReturnType<typeof createPageContent>;
 
 /** Reads what public pages show. Paths are without a language's prefix. */
 export function createPageContent(core: Core, versions: Pick<ListVersions, 'current'>, config: PublicConfig) {
-  const { db, clock, images, contentImages, publicUrl, siteName, log } = core;
+  const { db, clock, features, images, contentImages, publicUrl, siteName, log } = core;
   const firstPhotos = async (limit: number) =>
     (await listPhotos(db, { limit })).map((row) => toPhoto({ images }, row));
   const readers: { [Name in keyof Lists]: () => Promise<Lists[Name]> } = {
     reviews: () => listPublicReviews(core),
     photos: () => firstPhotos(PHOTO_COUNT),
-    // The page of the list does not show what donors read before a visit, which may be long.
     centers: async () =>
-      (await listCenterRows(db)).map((row) => toCenter({ ...row, notes: null, visit: '{}' })),
+      (await listWithNextFree(core)).map(({ _id, name, address, timeZone, mapUrl, nextFree }) => ({
+        ...{ _id, name, address, timeZone },
+        ...(mapUrl && { mapUrl }),
+        ...(nextFree && { nextFree }),
+      })),
   };
 
   /** Returns what `reading` resolves to, or undefined while the database fails or does not respond. */
@@ -91,7 +99,7 @@ export function createPageContent(core: Core, versions: Pick<ListVersions, 'curr
 
   async function describeOwned(language: Language, path: string, stored: SiteContent): Promise<Owned> {
     const content = { ...stored, contact: withInternationalNumbers(stored) };
-    const centers = content.campaign.length > 0 ? await readers.centers() : [];
+    const centers = features.includes('staff') ? (await listCenterRows(db)).map(toCenter) : [];
     const today = dayAt(clock(), content.region.timeZone);
     const published = listPublishedKinds(stored, core.siteDefaults);
     const counts = await countRecords(db, content.counters);
@@ -158,6 +166,12 @@ export function createPageContent(core: Core, versions: Pick<ListVersions, 'curr
         }),
         server: { content: onPage(defaults, language, defaults.region.languages) },
       };
+    },
+    /** Returns the next free days of all centers, for the pages that show them. */
+    async readNextDays(path: string): Promise<{ nextDays?: NextDays }> {
+      if (!features.includes('staff') || !(path === '/' || path === '/home')) return {};
+      const nextDays = await orUndefined(describeNextDays(core));
+      return nextDays ? { nextDays } : {};
     },
     /** Returns the first items of the lists that a page shows. */
     async readLists(path: string): Promise<Partial<Lists>> {

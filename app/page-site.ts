@@ -89,6 +89,7 @@ export function toPageSite(
     ...(campaign.length > 0 && { campaigns: nextCampaigns() }),
     ...(hasLink(links) && { links: limitLinks(links) }),
     legalPages: legalPages.map(toPageLink),
+    ...(centers.length > 0 && { hasCenters: true }),
     ...(menu.length > 0 && { menu: firstItems(menu, MAX_MENU_LENGTH) }),
     ...(published.includes('eligibility') && describeEligibility(content.eligibility)),
     ...(published.includes('landing') && { landing: describeLanding(landing) }),

@@ -39,9 +39,10 @@ export function createRenderer(
   return async (address, other) => {
     const { path } = splitPath(address);
     const language = languageOf(address);
-    const [owned, lists, described] = await Promise.all([
+    const [owned, lists, nextDays, described] = await Promise.all([
       other ? content.describeOwned(language, path, other) : content.readOwned(language, path),
       content.readLists(path),
+      content.readNextDays(path),
       content.describeCenter(path),
     ]);
     return render[language]({
@@ -50,6 +51,7 @@ export function createRenderer(
       config: content.config,
       ...owned,
       lists,
+      ...nextDays,
       ...described,
     });
   };

@@ -13,6 +13,7 @@ import { createServer } from '#server/app.ts';
 import type { Core } from '#server/core.ts';
 import { colorEmail } from '#server/email/color-email.ts';
 import { deleteRestoredAccounts } from '#server/features/account/deletion.ts';
+import { createFreeDays } from '#server/features/centers/free-days.ts';
 import { createSchedulingLinks } from '#server/features/centers/scheduling-links.ts';
 import { collectPaymentMetrics } from '#server/features/payments/operator.ts';
 import { createEmailServerStore, toSmtpServer } from '#server/features/site-administration/email-server.ts';
@@ -105,6 +106,7 @@ export async function createProduct(options: Options): Promise<Product> {
     languages: (database) => findLanguages(core, database),
     features: config.features,
     listVersions: versions,
+    freeDays: createFreeDays({ db, clock }),
     siteDefaults: createSiteDefaults({
       contactEmail: config.contactEmail,
       canTakePayments: config.cards !== 'none',

@@ -32,13 +32,51 @@ export const Center = z.extend(Visit, {
 });
 export type Center = z.infer<typeof Center>;
 
+/** `nextFree`: the next day within four weeks on which slots are free, counted at most 30 s ago. */
+export const ListedCenter = z.extend(Center, {
+  nextFree: z.optional(
+    z.object({
+      date: z.string(),
+      free: z.int(),
+      opens: z.optional(z.string()),
+      closes: z.optional(z.string()),
+    }),
+  ),
+});
+export type ListedCenter = z.infer<typeof ListedCenter>;
+
 export const listCenters = endpoint({
   method: 'GET',
   path: '/centers',
   access: 'public',
   feature,
   summary: 'Lists the donation centers, sorted by name.',
-  response: z.array(Center),
+  response: z.array(ListedCenter),
+});
+
+export const NextDays = z.object({
+  /** When the slots were counted, such as `14:32`, in the site's time zone. */
+  at: z.string(),
+  days: z.array(
+    z.object({
+      date: z.string(),
+      free: z.int(),
+      /** How many centers have free slots. `center` is present if it is only one. */
+      centers: z.int(),
+      center: z.optional(z.object({ _id: z.string(), name: z.string() })),
+    }),
+  ),
+});
+export type NextDays = z.infer<typeof NextDays>;
+
+export const listNextDays = endpoint({
+  method: 'GET',
+  path: '/centers/next-days',
+  access: 'public',
+  feature,
+  summary:
+    'Returns the next three days within four weeks on which slots are free, of all centers together. They were counted at most 30 s ago.',
+  response: NextDays,
 });
 
 /** Maximum number of days for which a request can list the clinics. */

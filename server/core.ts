@@ -14,6 +14,7 @@ import type { Clock } from '#platform/time.ts';
 import type { SlotRow } from './db/center-tables.ts';
 import type { OperatorAlert, PaymentStep } from './db/payment-tables.ts';
 import type { Db, Trx } from './db/tables.ts';
+import type { createFreeDays } from './features/centers/free-days.ts';
 import type { Routes } from './http/route.ts';
 import type { CardProvider } from './integrations/cards.ts';
 import type { IdentityService } from './integrations/identity.ts';
@@ -41,6 +42,8 @@ export type Core = {
   features: readonly Feature[];
   /** The versions of the lists that are kept in memory. */
   listVersions: ListVersions;
+  /** Reads the next free days of all centers. */
+  freeDays: ReturnType<typeof createFreeDays>;
   /** The content of a site whose owner has published nothing. */
   siteDefaults: SiteGroups;
   log: Log;

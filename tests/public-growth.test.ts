@@ -37,6 +37,7 @@ const reads: Record<string, () => string[]> = {
   '/api/reviews': () => ['/api/reviews'],
   '/api/photo': () => ['/api/photo', '/api/photo?limit=200'],
   '/api/centers': () => ['/api/centers'],
+  '/api/centers/next-days': () => ['/api/centers/next-days'],
   '/api/centers/:id/days': () => pathsOfCenters((id) => `/api/centers/${id}/days?${range()}`),
   '/api/centers/:id/calendar.ics': () => pathsOfCenters((id) => `/api/centers/${id}/calendar.ics`),
   '/api/reminder-link/unsubscribe': () => ['/api/reminder-link/unsubscribe?token=a'],

@@ -13,7 +13,7 @@ import { knownParameters } from './route.ts';
 const PREFIX = '/api';
 const routes = [
   ...[getConfig, getOpenApi, listReviews, listPhotos, centers.listCenters],
-  ...[centers.listCenterDays, centers.getCenterCalendar, getSite],
+  ...[centers.listNextDays, centers.listCenterDays, centers.getCenterCalendar, getSite],
 ].map((endpoint: Endpoint) => ({
   parts: `${PREFIX}${endpoint.path}`.split('/'),
   names: knownParameters(endpoint),

@@ -9,6 +9,7 @@ import { testLog } from '#platform/testing/log-collector.ts';
 import { createTestDatabaseClock } from '#platform/testing/test-database-clock.ts';
 import type { Core } from '#server/core.ts';
 import type { Db } from '#server/db/tables.ts';
+import { createFreeDays } from '#server/features/centers/free-days.ts';
 import { offerToNextMember } from '#server/features/waiting-list/rules.ts';
 import type { Images } from '#server/integrations/images.ts';
 import { createFakeAccounts } from './fake-accounts.ts';
@@ -46,6 +47,7 @@ export function createTestCore(db: Db, time = { now: noon }, changes: Partial<Co
     languages: async () => ['en', 'bn'],
     features: [],
     listVersions: createListVersions(db, clock),
+    freeDays: createFreeDays({ db, clock }),
     siteDefaults: createSiteDefaults({ canTakePayments: true }),
     log: testLog(),
     securityLog: createSecurityLog({ log: testLog(), key: 'a key for tests only' }),

@@ -1,4 +1,4 @@
-import type { Center } from '#contract/centers.ts';
+import type { Center, ListedCenter, NextDays } from '#contract/centers.ts';
 import type { PublicConfig } from '#contract/config.ts';
 import type { InLanguage } from '#contract/content-texts.ts';
 import type { Day } from '#contract/days.ts';
@@ -58,6 +58,8 @@ export type PageSite = {
   published: readonly ContentKind[];
   /** The languages of the pages, the most important one first. */
   languages: readonly Language[];
+  /** The site has donation centers. */
+  hasCenters?: boolean;
   /**
    * What a new appointment costs, in the smallest unit of the currency, and the same as text, such as `$5`.
    * Null if it costs nothing.
@@ -120,7 +122,9 @@ export type PageData = {
   config: PublicConfig;
   site: PageSite;
   /** The first items of the lists that the page shows. */
-  lists: { reviews?: readonly Review[]; photos?: readonly Photo[]; centers?: readonly Center[] };
+  lists: { reviews?: readonly Review[]; photos?: readonly Photo[]; centers?: readonly ListedCenter[] };
+  /** The next free days of all centers, on the landing page. */
+  nextDays?: NextDays;
   /** The center that the page is about. */
   center?: Center;
   /** schema.org data of the center's clinics, for search engines. Only the server has it. */

@@ -1,4 +1,4 @@
-import { listCenterDays, listCenters, MAX_DAYS } from '#contract/centers.ts';
+import { listCenterDays, listCenters, listNextDays, MAX_DAYS } from '#contract/centers.ts';
 import { utcDay } from '#contract/days.ts';
 import { call } from '#web/api/client.ts';
 import { fromPage, queryOptions } from '#web/api/queries.ts';
@@ -14,6 +14,15 @@ export const centersQuery = queryOptions({
   queryFn: ({ signal }) => call(listCenters, { signal }),
   staleTime: MINUTE_MS,
   ...fromPage(() => pageData().lists.centers),
+  meta: { public: true },
+});
+
+/** The next free days of all centers. */
+export const nextDaysQuery = queryOptions({
+  queryKey: ['centers', 'next days'],
+  queryFn: ({ signal }) => call(listNextDays, { signal }),
+  staleTime: MINUTE_MS,
+  ...fromPage(() => pageData().nextDays),
   meta: { public: true },
 });
 

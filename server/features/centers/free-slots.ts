@@ -1,3 +1,4 @@
+import type { CenterDay } from '#contract/centers.ts';
 import { type Day, utcDay } from '#contract/days.ts';
 import { days } from '#platform/time.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -27,20 +28,25 @@ const startOf = (day: Day): number => Date.parse(`${day}T00:00:00Z`);
 /** Returns the later of `at` and yesterday, which may be the center's today. */
 const notBeforeYesterday = (at: number, now: number): number => Math.max(at, now - days(1));
 
-/** Returns the next days with a free slot, beginning with the day `from`. */
-export async function findNextFree(
+/** Returns the next three days with a free slot, beginning with the day `from`. */
+export async function findFreeDays(
   db: Db,
   center: CenterWithSeries,
-  { from, now }: { from: Day; now: number },
-): Promise<Day[]> {
-  const found: Day[] = [];
+  { from, now, searchDays = SEARCH_DAYS }: { from: Day; now: number; searchDays?: number },
+): Promise<CenterDay[]> {
+  const found: CenterDay[] = [];
   const start = notBeforeYesterday(startOf(from), now);
-  for (let offset = 0; offset < SEARCH_DAYS && found.length < NEXT_FREE; offset += STEP_DAYS) {
-    const week = { from: start + days(offset), count: STEP_DAYS, now };
-    found.push(...(await listFreeDays(db, center, week)).map(({ date }) => date as Day));
-  }
+  for (let offset = 0; offset < searchDays && found.length < NEXT_FREE; offset += STEP_DAYS)
+    found.push(...(await listFreeDays(db, center, { from: start + days(offset), count: STEP_DAYS, now })));
   return found.slice(0, NEXT_FREE);
 }
+
+/** Returns the dates of `findFreeDays`. */
+export const findNextFree = async (
+  db: Db,
+  center: CenterWithSeries,
+  options: { from: Day; now: number },
+): Promise<Day[]> => (await findFreeDays(db, center, options)).map(({ date }) => date as Day);
 
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 

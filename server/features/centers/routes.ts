@@ -4,13 +4,14 @@ import type { Core } from '#server/core.ts';
 import type { Routes } from '#server/http/route.ts';
 import { renderClinicCalendar } from './calendar.ts';
 import { listCenterDays } from './days.ts';
-import { getCenter, listCenterRows } from './rules.ts';
-import { toCenter } from './serialize.ts';
+import { describeNextDays, getCenter, listWithNextFree } from './rules.ts';
 
 export function mountCenters({ publicEndpoint }: Routes, core: Core): void {
   const { db, clock, publicUrl } = core;
 
-  publicEndpoint(contract.listCenters, async () => (await listCenterRows(db)).map(toCenter));
+  publicEndpoint(contract.listCenters, () => listWithNextFree(core));
+
+  publicEndpoint(contract.listNextDays, () => describeNextDays(core));
 
   publicEndpoint(contract.listCenterDays, async ({ id, query }) =>
     listCenterDays(db, await getCenter(core, id), { ...query, now: clock() }),

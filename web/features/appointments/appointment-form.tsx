@@ -84,7 +84,7 @@ export function AppointmentForm({ onAccepted }: FormProps) {
             <input {...aria} {...register('center')} list={centerInfo.listId} className="bb-input" />
           )}
         </Field>
-        {centerInfo.listId && <CentersLink onLeave={saveAsDraft} />}
+        {pageData().site.hasCenters && <CentersLink onLeave={saveAsDraft} />}
       </div>
       <Field label={t`Blood Group`} error={fieldMessage(errors.bloodGroup?.message)}>
         {(aria) => (

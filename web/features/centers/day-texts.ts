@@ -3,7 +3,7 @@ import type { CenterDay } from '#contract/centers.ts';
 import { formatTime } from '#web/i18n/days.ts';
 import { pageLocale } from '#web/i18n/language.ts';
 
-export function formatHours({ opens = '', closes = '' }: CenterDay): string {
+export function formatHours({ opens = '', closes = '' }: Pick<CenterDay, 'opens' | 'closes'>): string {
   const [start, end] = [formatTime(opens), formatTime(closes)];
   return t`${start} to ${end}`;
 }

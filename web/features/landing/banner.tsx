@@ -1,12 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useSession } from '#web/auth/auth-provider.tsx';
-import { siteName } from '#web/before-react/page-data.ts';
+import { pageData, siteName } from '#web/before-react/page-data.ts';
 import { LinkButton } from '#web/components/button.tsx';
 import { Carousel } from '#web/components/carousel.tsx';
 import { Drawing } from '#web/components/drawing.tsx';
 import { FormLink } from '#web/components/form-link.tsx';
 import { isOwn, LandingPicture, LandingText } from '#web/components/landing-text.tsx';
+import { NextDays } from './next-days.tsx';
 
 /** An owner's own banner has one slide. */
 export function Banner() {
@@ -16,7 +17,12 @@ export function Banner() {
       <Carousel
         label={t`Why donate`}
         className="[--gap:0px]"
-        footer={<BannerButtons />}
+        footer={
+          <>
+            <BannerButtons />
+            <NextDays />
+          </>
+        }
         slides={
           isOwnBanner
             ? [{ key: 'save', label: siteName(), content: <SaveLife /> }]
@@ -37,11 +43,12 @@ export function Banner() {
 const slideClass =
   'bb-page grid h-full content-between gap-6 pt-[clamp(1.25rem,5vw,4.5rem)] md:grid-cols-[1.1fr_1fr] md:items-end md:gap-10';
 
-const pictureProps = {
+/** Smaller if the next free days follow, so that they begin on the first screen. */
+const pictureProps = () => ({
   width: 560,
   height: 460,
-  className: 'mx-auto block aspect-[560/460] h-auto w-full max-w-56 md:max-w-none',
-};
+  className: `mx-auto block aspect-[560/460] h-auto w-full ${pageData().site.hasCenters ? 'max-w-40 md:max-w-md' : 'max-w-56 md:max-w-none'}`,
+});
 
 function SaveLife() {
   return (
@@ -60,8 +67,8 @@ function SaveLife() {
           </LandingText>
         </p>
       </div>
-      <LandingPicture section="banner" {...pictureProps}>
-        <Drawing priority name="save-life" phoneWidth="14rem" {...pictureProps} />
+      <LandingPicture section="banner" {...pictureProps()}>
+        <Drawing priority name="save-life" phoneWidth="14rem" {...pictureProps()} />
       </LandingPicture>
     </div>
   );
@@ -78,7 +85,7 @@ function InspireOthers() {
           <Trans>One donor brings a friend, and the friend brings a cousin.</Trans>
         </p>
       </div>
-      <Drawing name="inspire" phoneWidth="14rem" {...pictureProps} />
+      <Drawing name="inspire" phoneWidth="14rem" {...pictureProps()} />
     </div>
   );
 }
@@ -86,7 +93,7 @@ function InspireOthers() {
 function BannerButtons() {
   const { loginValue } = useSession();
   return (
-    <div className="flex flex-wrap gap-3">
+    <div className="flex flex-wrap gap-3 max-sm:*:px-4">
       <FormLink field="name" size="large">
         <Trans>Donate Now</Trans>
       </FormLink>

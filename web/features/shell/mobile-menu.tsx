@@ -21,7 +21,7 @@ export function MobileMenu() {
       <Drawer id={ID} label={t`Site menu`}>
         <nav aria-label={t`Site`}>
           <ul className="grid gap-1">
-            {siteLinks.map(({ to, label }) => (
+            {siteLinks().map(({ to, label }) => (
               <li key={to}>
                 <NavLink to={to} className="bb-drawer-link">
                   {label}

@@ -5,6 +5,7 @@ import { Link, NavLink, useLocation, useNavigate } from 'react-router';
 import { signOut, useSession } from '#web/auth/auth-provider.tsx';
 import { readItem } from '#web/auth/persistence.ts';
 import { returnState } from '#web/auth/return-location.ts';
+import { pageData } from '#web/before-react/page-data.ts';
 import { Icon, logoutIcon } from '#web/components/icon.tsx';
 
 type Props = {
@@ -57,10 +58,11 @@ export function SessionLinks({ keepToken }: Props) {
 }
 
 /** The pages that the top bar and the mobile menu list. */
-export const siteLinks = [
+export const siteLinks = () => [
   { to: '/home', label: t`Home` },
   { to: '/about', label: t`About Us` },
+  ...(pageData().site.hasCenters ? [{ to: '/centers', label: t`Centers` }] : []),
   { to: '/campaign', label: t`Campaign` },
   { to: '/blogs', label: t`Blogs` },
   { to: '/contact', label: t`Contact` },
-] as const;
+];

@@ -16,7 +16,7 @@ export function TopBar() {
         <BrandLink />
         <nav aria-label={t`Site`} className="bb-bar-nav">
           <ul>
-            {siteLinks.map(({ to, label }) => (
+            {siteLinks().map(({ to, label }) => (
               <li key={to}>
                 <NavLink to={to} className="bb-bar-link">
                   {label}
