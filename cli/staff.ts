@@ -10,11 +10,11 @@ import { createLoggedCommand } from './logged-command.ts';
 
 const changeRole = (change: typeof grantRole): RunCommand =>
   inDatabase(
-    async (db, account, config, role = '', centerId = '') =>
+    async (db, account, config, role = '', center = '') =>
       change(db, {
         account,
         role,
-        centerId,
+        center,
         now: clock(),
         logKey: await openLogKey(db, config),
         accounts: getIdentityAccounts(config),
@@ -53,12 +53,12 @@ export const staffCommands: Command[] = [
     grant,
   ],
   [
-    'staff grant <email or localId> <role> <center id>',
-    'gives a role for one center: coordinator or door',
+    'staff grant <email or localId> <role> <center>',
+    'gives a role for one center, by its name or id: coordinator or door',
     grant,
   ],
   ['staff revoke <email or localId> <role>', 'takes a role from an account, and ends its shifts', revoke],
-  ['staff revoke <email or localId> <role> <center id>', 'takes a role for one center', revoke],
+  ['staff revoke <email or localId> <role> <center>', 'takes a role for one center', revoke],
   ['staff invite <email>', 'invites an owner, who may still need an account', invite],
   ['log verify', 'verifies the log of what staff did; names the first broken row', verify],
   ['log verify <file>', 'also finds rows missing after a head that this file contains', verify],

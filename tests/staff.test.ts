@@ -69,7 +69,6 @@ test('a role needs an account with a confirmed address, and a known role', async
     [['grant', email, 'owner'], 'is not confirmed yet'],
     [['grant', 'nobody@example.org', 'owner'], 'There is no account nobody@example.org'],
     [['grant', email, 'king'], 'There is no role king; use owner, coordinator, door, moderator, editor'],
-    [['grant', email, 'door', 'Dhaka Clinic'], 'Dhaka Clinic is not the id of a center'],
   ] as const)
     expect(await runCli('staff', ...words)).toMatchObject({
       code: 1,
@@ -93,7 +92,7 @@ test('a role is for a center that exists', async () => {
   expect(withoutCenter.code).toBe(1);
   expect(withoutCenter.output).toContain('The role door needs a center. The centers are:\n  road-2  Road 2');
   expect(await rolesOf(person)).toBe(404);
-  expect(await grant('road-2')).toMatchObject({ code: 0 });
+  expect(await grant('ROAD 2')).toMatchObject({ code: 0 });
   expect(await rolesOf(person)).toEqual([{ role: 'door', centerId: 'road-2' }]);
 
   // An earlier version granted such roles without a center.

@@ -1,11 +1,11 @@
 import { isEmailAddress } from '#contract/email-address.ts';
 import { MAX_EMAIL_LENGTH } from '#contract/single-line.ts';
-import { centerRoles, isCenterId, isStaffRole, type StaffRole, staffRoles } from '#contract/staff-access.ts';
+import { centerRoles, isStaffRole, type StaffRole, staffRoles } from '#contract/staff-access.ts';
 import type { StaffAction } from '#contract/staff-actions.ts';
 import type { Database } from '#platform/database/open.ts';
 import { AppError, SetupError } from '#platform/errors.ts';
 import type { Tables, Trx } from '#server/db/tables.ts';
-import { listCenterNames } from '#server/features/centers/rules.ts';
+import { findCenterByName, listCenterNames } from '#server/features/centers/rules.ts';
 import { sendsEmail } from '#server/features/site-administration/email-settings.ts';
 import { addRole, hasOwner, removeRole } from '#server/features/staff/rules.ts';
 import { endShifts } from '#server/features/staff/shifts.ts';
@@ -16,12 +16,12 @@ import { requireEnabled } from './accounts.ts';
 import { type InvitationCore, sendInvitation } from './invitations.ts';
 import { listStaff } from './members.ts';
 
-/** `centerId` is empty for a role for the whole site. */
+/** `center` is the id or the name of a center, or empty for a role for the whole site. */
 type RoleChange = {
   /** The address or the id of the account. */
   account: string;
   role: string;
-  centerId: string;
+  center: string;
   now: number;
   logKey: Uint8Array;
   /** Undefined if Firebase has the accounts. */
@@ -82,17 +82,17 @@ type Change = { isChanged: boolean; action: StaffAction; text: string };
 
 function changeRole(
   database: Database,
-  { account, role, centerId, now, logKey, accounts }: RoleChange,
+  { account, role, center, now, logKey, accounts }: RoleChange,
   apply: (trx: Trx, holder: Holder) => Promise<Change>,
 ): Promise<string> {
   if (!isStaffRole(role)) throw new SetupError(`There is no role ${role}; use ${staffRoles.join(', ')}.`);
-  if (centerId && !centerRoles.includes(role))
+  if (center && !centerRoles.includes(role))
     throw new SetupError(`The role ${role} is for the whole site: leave out the center.`);
-  if (centerId && !isCenterId(centerId)) throw new SetupError(`${centerId} is not the id of a center.`);
   const db = database.withTables<Tables>();
   return withOperatorLog({ db, clock: () => now, logKey }, async (trx, log) => {
     const member = await findMember(trx, accounts, account);
     if (!member) throw new SetupError(`There is no account ${account}. The person must sign in once first.`);
+    const centerId = (await findCenterByName(trx, center))?.id ?? center;
     const { isChanged, action, text } = await apply(trx, { ...member, role, centerId });
     if (isChanged) await log({ action, people: [member.userId], ...(centerId && { centerId }) });
     return `${account}: ${role} ${text}.`;
