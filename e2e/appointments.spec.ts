@@ -1,5 +1,13 @@
 import { expectAccessible } from './support/accessible.ts';
-import { addAppointment, fillForm, form, inDays, openForm, submit } from './support/appointments.ts';
+import {
+  addAppointment,
+  fillForm,
+  form,
+  inDays,
+  openForm,
+  scrollToForm,
+  submit,
+} from './support/appointments.ts';
 import { dayFromToday, inLanguage } from './support/languages.ts';
 import { expectNoLayoutShift, recordLayoutShifts } from './support/layout-shift.ts';
 import { registerMember, signIn } from './support/member.ts';
@@ -94,7 +102,7 @@ test('[APF-01] [APF-02] [APF-03] [APF-04] [APF-05] [APF-06] [TST-01] a visitor f
 
   await test.step('the form has the details of the last request, until it is cleared', async () => {
     await page.goto('/');
-    await form(page).scrollIntoViewIfNeeded();
+    await scrollToForm(page);
     await expect(field('name')).toHaveValue('Rahima Khatun');
     await expect(field('phone')).toHaveValue('01712345678');
     await expect(field('center')).toHaveValue('Dhaka Medical College');
@@ -109,7 +117,7 @@ test('[APF-01] [APF-02] [APF-03] [APF-04] [APF-05] [APF-06] [TST-01] a visitor f
 
   await test.step('the Bengali form shows and accepts Bengali days and digits', async () => {
     await page.goto(path('/'));
-    await form(page).scrollIntoViewIfNeeded();
+    await scrollToForm(page);
     const send = form(page).getByRole('button', { name: t('Submit'), exact: true });
     await expect(send).toBeEnabled();
     await expect(field('date')).toHaveValue(dayFromToday('bn', 0));

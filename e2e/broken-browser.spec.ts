@@ -1,6 +1,14 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { addAppointment, fillForm, form, inDays, openForm, submit } from './support/appointments.ts';
+import {
+  addAppointment,
+  fillForm,
+  form,
+  inDays,
+  openForm,
+  scrollToForm,
+  submit,
+} from './support/appointments.ts';
 import {
   breakFetch,
   brokenFetches,
@@ -53,7 +61,7 @@ test.describe('a browser without working storage', () => {
         }
       });
       await signIn(page, member);
-      await form(page).scrollIntoViewIfNeeded();
+      await scrollToForm(page);
       await fillForm(page, { date: inDays(8) });
       await submit(page);
       await expect(page.getByText('SuccessFully Submitted')).toBeVisible();
@@ -197,7 +205,7 @@ test.describe('a page translated by the browser', () => {
     await expect(alertInMain(page)).toHaveText(/^\[.+\]$/);
     await submitSignIn(page, member);
     await expect(page).toHaveURL('/');
-    await form(page).scrollIntoViewIfNeeded();
+    await scrollToForm(page);
     await fillForm(page, { name: 'ab', date: inDays(6) });
     await form(page).locator('button[type="submit"]').click();
     await expect(page.getByText('[Minimum Four Character]')).toBeVisible();

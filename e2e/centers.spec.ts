@@ -2,7 +2,15 @@ import type { Page } from '@playwright/test';
 import { formatLongDate, utcDay } from '#contract/days.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { section } from './support/account.ts';
-import { addAppointment, fillForm, form, inDays, openForm, submit } from './support/appointments.ts';
+import {
+  addAppointment,
+  fillForm,
+  form,
+  inDays,
+  openForm,
+  scrollToForm,
+  submit,
+} from './support/appointments.ts';
 import { tuesday } from './support/clinic.ts';
 import { giveRole, giveSecondFactor, openDatabase } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
@@ -91,7 +99,7 @@ test('a donor chooses a free day and an arrival time at a center, and finds it o
 
   await test.step('text that names no center changes nothing, even if it is typed while the choices load', async () => {
     await page.goto('/');
-    await form(page).scrollIntoViewIfNeeded();
+    await scrollToForm(page);
     await expect(form(page).locator('[name="center"]')).not.toHaveValue('');
     await form(page).locator('[name="center"]').click();
     await page.keyboard.press('ControlOrMeta+A');
@@ -178,7 +186,7 @@ test('a donor chooses a free day and an arrival time at a center, and finds it o
     await form(page).getByLabel('Arrival time').selectOption('09:00');
     await page.getByRole('link', { name: 'বাংলা' }).click();
     await expect(page).toHaveURL(/\/bn/);
-    await form(page).scrollIntoViewIfNeeded();
+    await scrollToForm(page);
     await expect(form(page).locator('[name="time"]')).toHaveValue('09:00');
   });
 });

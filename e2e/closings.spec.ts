@@ -168,6 +168,7 @@ test('a closed day: donors are emailed or called and take another slot; the wait
 
   const requestElsewhere = async (date: Day) => {
     await donorPage.goto('/');
+    await donorPage.locator('#request-appointment').scrollIntoViewIfNeeded();
     const form = donorPage.locator('form').filter({ has: donorPage.getByLabel('Donation Center') });
     await form.getByLabel('Name').fill('Karim Uddin');
     await form.getByLabel('Phone').fill('01712345678');

@@ -1,6 +1,6 @@
 import { languages } from '../contract/languages.ts';
 import { expectAccessible } from './support/accessible.ts';
-import { form } from './support/appointments.ts';
+import { form, scrollToForm } from './support/appointments.ts';
 import {
   answerQuestions,
   localIsoDay,
@@ -12,7 +12,6 @@ import {
 import { formatDay, inLanguage } from './support/languages.ts';
 import { layoutShift, recordLayoutShifts } from './support/layout-shift.ts';
 import { signInThroughApi } from './support/member.ts';
-import { moveMouse } from './support/navigation.ts';
 import { expect, test } from './support/test.ts';
 
 for (const language of languages) {
@@ -35,7 +34,7 @@ for (const language of languages) {
 
     await test.step('the form links to the questions', async () => {
       await page.goto(path('/'));
-      await moveMouse(page);
+      await scrollToForm(page);
       await form(page).locator('[name="name"]').fill('Rahima Khatun');
       await form(page).locator('[name="center"]').fill('Dhaka Medical College');
       await form(page).locator('a[href$="/can-i-donate"]').click();

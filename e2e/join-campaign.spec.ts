@@ -1,10 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 import { languages } from '../contract/languages.ts';
 import { expectAccessible } from './support/accessible.ts';
-import { form } from './support/appointments.ts';
+import { form, scrollToForm } from './support/appointments.ts';
 import { carousel, waitForCarousel } from './support/landing.ts';
 import { formatDay, inLanguage } from './support/languages.ts';
-import { moveMouse } from './support/navigation.ts';
 import { expect, test } from './support/test.ts';
 
 /**
@@ -47,7 +46,7 @@ for (const language of languages) {
   const start = async (page: Page, now: string) => {
     await setClocks(page, now);
     await page.goto(path('/'));
-    await moveMouse(page);
+    await scrollToForm(page);
   };
 
   test(`joining a campaign fills in its location and day, or only the location if it is over (${language})`, async ({
@@ -96,7 +95,6 @@ for (const language of languages) {
 
     await test.step('the form in the dialog is also filled in', async () => {
       await start(page, '2026-12-01T09:00Z');
-      await form(page).scrollIntoViewIfNeeded();
       const strip = page
         .locator('section')
         .filter({ has: page.getByRole('heading', { name: /from 40 years/ }) });

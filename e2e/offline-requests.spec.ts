@@ -1,7 +1,7 @@
 import type { Request } from '@playwright/test';
 import { languages } from '../contract/languages.ts';
 import { expectAccessible } from './support/accessible.ts';
-import { fillForm, form, inDays } from './support/appointments.ts';
+import { fillForm, form, inDays, scrollToForm } from './support/appointments.ts';
 import { goOffline, goOnline, shortenWorkerTimers, waitUntilCached } from './support/connection.ts';
 import { inLanguage } from './support/languages.ts';
 import { listAppointmentDates } from './support/member.ts';
@@ -34,7 +34,7 @@ for (const language of languages)
     });
     const openForm = async () => {
       await page.goto(path('/'));
-      await form(page).scrollIntoViewIfNeeded();
+      await scrollToForm(page);
       await expect(send).toBeEnabled();
     };
     const fillInOffline = async (date: string) => {
@@ -61,7 +61,7 @@ for (const language of languages)
       const saved = form(page).getByRole('link', { name: translate('Your appointments') });
       await expect(saved, 'the form says so itself').toBeHidden();
       await page.goto(path('/'));
-      await form(page).scrollIntoViewIfNeeded();
+      await scrollToForm(page);
       await expect(saved).toBeVisible();
       await expectAccessible(page);
       await page.goto(path('/dashboard/appointments'));

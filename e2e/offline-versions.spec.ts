@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { addAppointment, form } from './support/appointments.ts';
+import { addAppointment, form, scrollToForm } from './support/appointments.ts';
 import { goOffline, goOnline, shortenWorkerTimers, waitUntilCached } from './support/connection.ts';
 import { submitSignIn } from './support/member.ts';
 import { moveMouse, waitUntilHydrated } from './support/navigation.ts';
@@ -90,7 +90,7 @@ test('[APF-02] an open page keeps its version after a deployment; disabling offl
     await waitUntilCached(page, 'about-page');
     await page.goto(`${siteProxy.url}/`);
     await moveMouse(page);
-    await form(page).scrollIntoViewIfNeeded();
+    await scrollToForm(page);
     await form(page).locator('[name="center"]').fill('Dhaka Medical College');
     await waitUntilCached(page, 'appointment-form', 'date-picker', 'sonner-toaster');
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { addAppointment, fillForm, form, inDays } from './support/appointments.ts';
+import { addAppointment, fillForm, form, inDays, scrollToForm } from './support/appointments.ts';
 import { scrollThrough } from './support/landing.ts';
 import { inLanguage } from './support/languages.ts';
 import {
@@ -124,7 +124,7 @@ test('[APF-04] [APF-05] [APT-03] a new donor on a phone registers from the form,
 
   await test.step('another appointment is canceled from its card, without swiping the table', async () => {
     await page.goto('/');
-    await form(page).scrollIntoViewIfNeeded();
+    await scrollToForm(page);
     await fillForm(page, { date: inDays(30), center: 'City Hospital' });
     await form(page).getByRole('button', { name: 'Submit', exact: true }).tap();
     await page.getByRole('link', { name: 'See your appointment' }).tap();
@@ -204,7 +204,7 @@ test('[APT-01] [PAY-01] [NAV-05] the first screen of a phone has the next step i
   await test.step('with forced colors, a select keeps the arrow of the system', async () => {
     await page.emulateMedia({ forcedColors: 'active' });
     await page.goto('/');
-    await form(page).scrollIntoViewIfNeeded();
+    await scrollToForm(page);
     await expect(form(page).getByRole('combobox', { name: 'Blood Group' })).toHaveCSS('appearance', 'auto');
   });
 });

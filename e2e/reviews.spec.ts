@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { languages } from '../contract/languages.ts';
 import { expectAccessible } from './support/accessible.ts';
-import { fillForm, form, inDays, openForm, submit } from './support/appointments.ts';
+import { fillForm, form, inDays, openForm, scrollToForm, submit } from './support/appointments.ts';
 import { decideReviewByText, listWaitingReviews } from './support/cli.ts';
 import { carousel } from './support/landing.ts';
 import { inLanguage } from './support/languages.ts';
@@ -49,7 +49,7 @@ for (const language of languages) {
   }) => {
     const reviewText = `The nurse sang (${language}).`;
     await page.goto(path('/'));
-    await form(page).scrollIntoViewIfNeeded();
+    await scrollToForm(page);
     await fillForm(page, { opinion: '' });
     await expect(consent(page)).toHaveCount(0);
     await fillForm(page, { date: inDays(3), opinion: `${reviewText} ${signedIn.email}` });
@@ -128,7 +128,7 @@ test('a review survives the sign-in, needs consent and shows a rejection; many r
     await expect(page).toHaveURL(/\/login$/);
     await submitSignIn(page, member);
     await expect(page).not.toHaveURL(/\/login/);
-    await form(page).scrollIntoViewIfNeeded();
+    await scrollToForm(page);
     await expect(choice(page, 'Your first name', 'Rahim')).toBeChecked();
     await submit(page);
     await expect(success).toBeVisible();

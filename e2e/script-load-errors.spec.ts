@@ -1,6 +1,14 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { addAppointment, fillForm, form, inDays, openForm, submit } from './support/appointments.ts';
+import {
+  addAppointment,
+  fillForm,
+  form,
+  inDays,
+  openForm,
+  scrollToForm,
+  submit,
+} from './support/appointments.ts';
 import { removeScripts } from './support/broken-browser.ts';
 import { signInThroughApi, submitSignIn } from './support/member.ts';
 import { countPageLoads, moveMouse, waitUntilHydrated } from './support/navigation.ts';
@@ -133,7 +141,7 @@ test('[LGN-05] [LND-00] [LND-05] [LND-08] [LND-10] a visitor sees an error in pl
     await expectAccessible(page);
     await context.unrouteAll();
     await page.getByRole('button', { name: 'Load the page again' }).last().click();
-    await form(page).scrollIntoViewIfNeeded();
+    await scrollToForm(page);
     await expect(form(page).locator('[name="name"]')).toBeVisible();
   });
 

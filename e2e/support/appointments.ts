@@ -9,10 +9,19 @@ export const inDays = (days: number): string =>
 
 export const form = (page: Page) => page.locator('form').filter({ has: page.locator('[name="bloodGroup"]') });
 
+/**
+ * Scrolls to the form of the landing page, which loads it when its section comes into view, and otherwise
+ * three seconds later.
+ */
+export async function scrollToForm(page: Page): Promise<void> {
+  await page.locator('#request-appointment').scrollIntoViewIfNeeded();
+  await form(page).scrollIntoViewIfNeeded();
+}
+
 export async function openForm(page: Page): Promise<void> {
   await page.goto('/');
   await moveMouse(page);
-  await form(page).scrollIntoViewIfNeeded();
+  await scrollToForm(page);
   await expect(form(page).getByRole('button', { name: 'Submit', exact: true })).toBeEnabled();
 }
 

@@ -4,18 +4,19 @@ import { expect, type Page } from '@playwright/test';
 const widths = [360, 768, 1440];
 
 /**
- * Expects at each width that no text is cut off by an ancestor or covered by another element. Restores the
- * viewport.
+ * Expects at each width that no text is cut off by an ancestor or covered by another element. Ends with the
+ * width of the viewport, because each change of width lays out the page again.
  */
 export async function expectTextToBeReadable(page: Page): Promise<void> {
   const original = page.viewportSize();
   if (!original) throw new Error('The page has no viewport.');
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: original.height });
+  const others = widths.filter((width) => width !== original.width);
+  for (const width of [...others, original.width]) {
+    await page.setViewportSize({ ...original, width });
+    if (!widths.includes(width)) return;
     // Components that measure themselves follow the new width some frames later, on a busy machine many.
     await expect.poll(() => findUnreadableText(page), `text at ${width} px`).toEqual([]);
   }
-  await page.setViewportSize(original);
 }
 
 /** Returns a description of each text of the page that is cut off or covered now. */
@@ -26,9 +27,11 @@ function findInDocument(): string[] {
   const tolerance = 2;
   const problems: string[] = [];
   const modal = [...document.querySelectorAll('dialog:modal')].at(-1);
-  const hitsAll = new CSSStyleSheet();
-  hitsAll.replaceSync('* { pointer-events: auto !important }');
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, hitsAll];
+  // Lets hit tests find every element. Changes single elements, because a style sheet would restyle all.
+  const unhittable = [...document.querySelectorAll<HTMLElement | SVGElement>('*')]
+    .filter((element) => getComputedStyle(element).pointerEvents === 'none')
+    .map(({ style }) => ({ style, value: style.pointerEvents }));
+  for (const { style } of unhittable) style.setProperty('pointer-events', 'auto', 'important');
   const scrolled = new Map<Element, [number, number]>();
 
   const describe = (element: Element) =>
@@ -206,6 +209,6 @@ function findInDocument(): string[] {
     if (isVisible(control))
       check(control, nameOf(control), () => [lineOf(control.getBoundingClientRect())], true);
   for (const [element, [left, top]] of scrolled) element.scrollTo({ left, top, behavior: 'instant' });
-  document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== hitsAll);
+  for (const { style, value } of unhittable) style.setProperty('pointer-events', value);
   return problems;
 }

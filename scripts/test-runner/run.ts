@@ -29,17 +29,16 @@ export function resultsOf(report: Result[] | undefined, exitCode: number): Resul
 }
 
 /**
- * Runs all suites, even after a failure. Prints their times, notes, flaky tests and failures, and `N passed,
- * N failed` at the end.
+ * Runs all suites, even after a failure, and those of an inner array at the same time. Prints their times,
+ * notes, flaky tests and failures, and `N passed, N failed` at the end.
  */
-export async function runSuites(suites: Suite[]): Promise<void> {
+export async function runSuites(steps: (Suite | Suite[])[]): Promise<void> {
   const start = performance.now();
   const [times, notes, failures]: [string[], string[], string[]] = [[], [], []];
   let [allPassed, allFailed] = [0, 0];
-  for (const { name, run } of suites) {
-    console.log(`\n== ${name}`);
-    const startedAt = performance.now();
-    const outcome = await run().catch(toFailedOutcome);
+  const finished: Finished[] = [];
+  for (const step of steps) finished.push(...(await Promise.all([step].flat().map(runSuite))));
+  for (const { name, time, outcome } of finished) {
     const byOutcome = Object.groupBy(outcome.results, (result) => result.outcome);
     const { passed = [], flaky = [], failed = [], skipped = [] } = byOutcome;
     const passing = passed.length + flaky.length;
@@ -47,7 +46,7 @@ export async function runSuites(suites: Suite[]): Promise<void> {
     if (skipped.length > 0) counts.push(`${skipped.length} skipped`);
     if (flaky.length > 0) counts.push(`${flaky.length} on retry only`);
     const state = failed.length > 0 ? 'FAILED' : 'ok    ';
-    times.push(`${seconds(startedAt)}  ${state}  ${name}: ${counts.join(', ')}`);
+    times.push(`${time}  ${state}  ${name}: ${counts.join(', ')}`);
     notes.push(...(outcome.notes ?? []), ...listTests('FLAKY ', name, flaky));
     failures.push(...listTests('FAILED', name, failed));
     allPassed += passing;
@@ -56,6 +55,15 @@ export async function runSuites(suites: Suite[]): Promise<void> {
   if (allFailed > 0) process.exitCode = 1;
   const lines = [...times, `${seconds(start)}  in all`, ...notes, ...failures];
   console.log(`\n${lines.join('\n')}\n${allPassed} passed, ${allFailed} failed`);
+}
+
+type Finished = { name: string; time: string; outcome: Outcome };
+
+async function runSuite({ name, run }: Suite): Promise<Finished> {
+  console.log(`\n== ${name}`);
+  const startedAt = performance.now();
+  const outcome = await run().catch(toFailedOutcome);
+  return { name, time: seconds(startedAt), outcome };
 }
 
 const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1)} s`.padStart(8);

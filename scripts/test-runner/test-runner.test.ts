@@ -105,6 +105,25 @@ test('shortens a reason to a few lines; without a message there is none', () => 
   for (const nothing of [undefined, '', ' \n ']) expect(failureReason(nothing)).toEqual({});
 });
 
+test('runs the suites of an inner array at the same time', async () => {
+  using print = vi.spyOn(console, 'log').mockReturnValue();
+  const isSecondRunning = Promise.withResolvers<number>();
+  const runSecond = async () => {
+    isSecondRunning.resolve(0);
+    return 0;
+  };
+  await runSuites([
+    createCheck('types', async () => 0),
+    [createCheck('journeys', () => isSecondRunning.promise), createCheck('others', runSecond)],
+  ]);
+  const end = String(print.mock.lastCall).replaceAll(/^ +[\d.]+ s/gm, 'TIME');
+  expect(end.split('\n').slice(1)).toEqual([
+    ...['types', 'journeys', 'others'].map((name) => `TIME  ok      ${name}: 1 passed, 0 failed`),
+    'TIME  in all',
+    '3 passed, 0 failed',
+  ]);
+});
+
 test('ends with times, notes, flaky tests, the first failures with reasons, and the totals', async () => {
   using print = vi.spyOn(console, 'log').mockReturnValue();
   using _ = vi.spyOn(console, 'error').mockReturnValue();
