@@ -24,6 +24,7 @@ describe('the HTML of an editor’s text', () => {
     ['[x](//b.example)', '<p>[x](//b.example)</p>\n'],
     ['[x](/\\b.example)', '<p><a href="/%5Cb.example">x</a></p>\n'],
     ['[x](about)', '<p>[x](about)</p>\n'],
+    ['[x]() [y](/z)', '<p>x <a href="/z">y</a></p>\n'],
     ['![a *b*](https://b.example/a.png)', '<p>a b</p>\n'],
     ['[![a](https://b.example/a.png)](/b)', '<p><a href="/b">a</a></p>\n'],
     ['![a](https://blood.example/images/../x?w=1)', '<p>a</p>\n'],

@@ -11,7 +11,11 @@ const PICTURE_WIDTH = 810;
 
 const linkProtocols = ['http:', 'https:', 'mailto:', 'tel:'];
 
-type Environment = { publicUrl: string };
+type Environment = {
+  publicUrl: string;
+  /** The link that was opened last has no address, so it is only text. */
+  leadsNowhere?: boolean;
+};
 
 const markdown = new MarkdownIt({ html: false, maxNesting: MAX_NESTING });
 markdown.validateLink = (link) => /^\/(?![/\\])/.test(link) || linkProtocols.includes(protocolOf(link));
@@ -28,13 +32,18 @@ const { rules } = markdown.renderer;
 const { escapeHtml } = markdown.utils;
 
 rules.link_open = (tokens, index, options, env, renderer) => {
-  const { publicUrl } = env as Environment;
+  const environment = env as Environment;
+  const { publicUrl } = environment;
   const token = tokens[index] as Token;
   const href = String(token.attrGet('href'));
+  environment.leadsNowhere = href === '';
+  if (environment.leadsNowhere) return '';
   const isOwn = href.startsWith('/') || href === publicUrl || href.startsWith(`${publicUrl}/`);
   token.attrs = [['href', href], ...(isOwn ? [] : [['rel', 'noopener nofollow ugc'] as [string, string]])];
   return renderer.renderToken(tokens, index, options);
 };
+
+rules.link_close = (_tokens, _index, _options, env) => ((env as Environment).leadsNowhere ? '' : '</a>');
 
 /** Shows pictures of the site's own image host. Others are left out, because they would see every reader. */
 rules.image = (tokens, index, options, env, renderer) => {
