@@ -54,12 +54,16 @@ export async function reloadIfReachable(): Promise<void> {
 /** Time after which a page that the user is leaving is gone. */
 const LEAVING_MS = 1000;
 
+/** Resolves unless the user is leaving the page. Browsers cancel the imports of such a page. */
+export const untilStaying = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, LEAVING_MS));
+
 /**
  * Reloads a page that the user has not touched yet, so that nothing is lost: browsers do not retry a failed
- * import, and a busy browser may cancel scripts of a page that it opened from its cache. They also cancel the
- * imports of a page that the user is leaving, which needs no reload.
+ * import, and a busy browser may cancel scripts of a page that it opened from its cache.
  */
 export function reloadUnused(): void {
   if (navigator.userActivation?.hasBeenActive === false && canReload())
-    setTimeout(() => reloadIfReachable().catch(() => {}), LEAVING_MS);
+    void untilStaying()
+      .then(reloadIfReachable)
+      .catch(() => {});
 }

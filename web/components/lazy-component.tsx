@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { type ComponentType, type FunctionComponent, type LazyExoticComponent, lazy } from 'react';
+import { untilStaying } from '#web/browser/chunk-load-error.ts';
 import { Button } from './button.tsx';
 import { reloadPage } from './reload-page.ts';
 
@@ -8,7 +9,7 @@ export function lazyComponent<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   fallback: ComponentType<Props> = ChunkLoadErrorMessage as FunctionComponent<object>,
 ): LazyExoticComponent<ComponentType<Props>> {
-  return lazy(() => load().catch(() => ({ default: fallback })));
+  return lazy(() => load().catch(() => untilStaying().then(() => ({ default: fallback }))));
 }
 
 /**
