@@ -8,7 +8,7 @@ import { systemClock as clock } from '#platform/time.ts';
 import { createWorkerPool } from '#providers/images/imaging/worker-pool.ts';
 import { createWorkers } from '#providers/images/imaging/workers.ts';
 import { extensionOf, pictureAddress } from '#providers/images/pictures/picture.ts';
-import { findPicture } from '#providers/images/pictures/repository.ts';
+import { findPicture, hasPicture } from '#providers/images/pictures/repository.ts';
 import { storePicture } from '#providers/images/pictures/rules.ts';
 import { createDiskStorage, picturesFolder } from '#providers/images/storage/disk.ts';
 import { openS3Storage } from '#providers/images/storage/s3.ts';
@@ -142,7 +142,9 @@ async function importPictures(
     const file = join(folder, path);
     const bytes = statSync(file, { throwIfNoEntry: false })?.size;
     if (bytes === undefined) throw new SetupError(`The file ${path} is missing. Nothing was changed.`);
-    const stored = await storePicture(deps, 'operator', { path: file, filename: path, bytes }, id).catch(
+    // An interrupted import may have left one that is not visible.
+    const free = (await hasPicture(db, id)) ? undefined : id;
+    const stored = await storePicture(deps, 'operator', { path: file, filename: path, bytes }, free).catch(
       (error: unknown) => {
         if (!(error instanceof AppError)) throw error;
         throw new SetupError(`${path}: ${error.message} Nothing was changed.`);

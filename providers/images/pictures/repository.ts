@@ -1,4 +1,5 @@
 import type { Database } from '#platform/database/open.ts';
+import { hasRow } from '#platform/database/rows.ts';
 import type { ImagesTables } from '../schema/tables.ts';
 import type { Picture, PictureState, StoredFormat } from './picture.ts';
 
@@ -19,6 +20,10 @@ export async function insertPicture(db: Database, picture: Picture): Promise<voi
     .values({ ...columns, user_id: userId, created_at: createdAt, ...state })
     .execute();
 }
+
+/** Returns whether there is a picture with this id, even if it is arriving or leaving. */
+export const hasPicture = (db: Database, id: string): Promise<boolean> =>
+  hasRow(tables(db).selectFrom('images_pictures').select('id').where('id', '=', id));
 
 /** Returns the picture if it is new or saved. */
 export async function findPicture(db: Database, id: string): Promise<Picture | undefined> {

@@ -25,7 +25,7 @@ export function createFreeDays({ db, clock }: { db: Db; clock: Clock }): () => P
   let latest: { at: number; read: Promise<FreeDays> } | undefined;
   return () => {
     const now = clock();
-    if (!latest || now - latest.at >= MAX_AGE_MS) {
+    if (!latest || now < latest.at || now - latest.at >= MAX_AGE_MS) {
       const started = { at: now, read: readFreeDays(db, now) };
       latest = started;
       started.read.catch(() => {

@@ -82,9 +82,9 @@ export default function CenterList() {
 
 /** Returns the centers with a text in their name or address, sorted by name as readers of the page expect. */
 function findCenters(centers: readonly ListedCenter[], search: string): ListedCenter[] {
-  const wanted = search.trim().toLocaleLowerCase();
+  const wanted = search.trim().toLowerCase();
   return centers
-    .filter(({ name, address }) => `${name}\n${address}`.toLocaleLowerCase().includes(wanted))
+    .filter(({ name, address }) => `${name}\n${address}`.toLowerCase().includes(wanted))
     .sort((one, other) => one.name.localeCompare(other.name, pageLocale));
 }
 

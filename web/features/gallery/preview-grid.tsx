@@ -1,8 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
-import { type FocusEvent, useRef, useState } from 'react';
+import { type FocusEvent, useState } from 'react';
 import type { Photo } from '#contract/photos.ts';
-import { Button } from '#web/components/button.tsx';
 import { LoadError, RefreshState } from '#web/components/load-error.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 import { PhotoGrid } from './photo-grid.tsx';
@@ -37,29 +35,14 @@ const cutOffClass = [
 ].join(' ');
 
 function Preview({ photos, nextPage }: { photos: readonly Photo[]; nextPage: NextPageState }) {
-  const grid = useRef<HTMLDivElement>(null);
   const [showsAll, setShowsAll] = useState(photos.length < PHONE_COUNT);
-
-  const showAll = () => {
-    setShowsAll(true);
-    const firstHidden = grid.current?.querySelectorAll('li')[PHONE_COUNT - 1];
-    firstHidden?.querySelector('button')?.focus({ preventScroll: true });
-  };
   const showFocused = ({ target }: FocusEvent) => {
     if (target.matches(':focus-visible')) setShowsAll(true);
   };
-
   return (
-    <>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: reveals a photo that the keyboard reaches */}
-      <div ref={grid} className={showsAll ? '' : cutOffClass} onFocus={showFocused}>
-        <PhotoGrid photos={photos} nextPage={nextPage} limit={PREVIEW_COUNT} />
-      </div>
-      {!showsAll && (
-        <Button variant="text" className="mt-2 min-[600px]:hidden" onClick={showAll}>
-          <Trans>Show more photos</Trans>
-        </Button>
-      )}
-    </>
+    // biome-ignore lint/a11y/noStaticElementInteractions: reveals a photo that the keyboard reaches
+    <div className={showsAll ? '' : cutOffClass} onFocus={showFocused}>
+      <PhotoGrid photos={photos} nextPage={nextPage} limit={PREVIEW_COUNT} />
+    </div>
   );
 }

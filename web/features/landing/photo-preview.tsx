@@ -15,10 +15,10 @@ const PreviewGrid = lazyComponent(async () => {
 
 /**
  * Reserves the height of photos that the page does not contain, to avoid a layout shift, unless the list is
- * empty or fails. On a phone this is the height of the collapsed preview with its button.
+ * empty or fails.
  */
 const reservedSpace = [
-  'min-h-[calc(var(--phone-preview)+3.5rem)]',
+  'min-h-(--phone-preview)',
   'min-[600px]:min-h-[calc(min(600px,100vw-2*var(--spacing-edge))*2.67)]',
   'min-[1200px]:min-h-[1344px] has-[[data-empty],[role=alert]]:min-h-0',
 ].join(' ');
