@@ -68,6 +68,18 @@ export const listCenterAppointments = staffEndpoint(
   },
 );
 
+export const downloadDayCsv = staffEndpoint(
+  { roles: ['owner', 'coordinator'], center: 'path', secondFactor: true },
+  {
+    method: 'GET',
+    path: '/staff/centers/:id/appointments.csv',
+    summary: 'Returns the same list as CSV, in the language of Accept-Language.',
+    query: z.object({ date: z.optional(IsoDay) }),
+    response: z.string(),
+    errorStatuses: [422],
+  },
+);
+
 export const countConflicts = staffEndpoint(
   { roles: ['owner', 'coordinator'], center: 'path', secondFactor: true },
   {

@@ -40,6 +40,17 @@ const setStatus = (by: Member, id: string, fields: object) =>
     ...fields,
   });
 
+test('coordinators download the list of a day as CSV, which is logged', async () => {
+  const donor = await app.register();
+  await addAppointment(app, donor, { center: 'Dhaka', date: isoDay(2) });
+  const path = `staff/centers/${centerId}/appointments.csv?date=${isoDay(2)}`;
+  const csv = await app.send('GET', `/api/${path}`, { token: coordinator.token });
+  expect(await csv.text()).toContain('\r\n,Rahim Uddin,O+,5678,Expected,\r\n');
+  const log = (await send(donor, 'GET', 'user/access-log')).body;
+  expect(log).toMatchObject([{ role: 'coordinator', action: 'view appointments' }]);
+  expect((await send(door, 'GET', path)).status).toBe(404);
+});
+
 test('door staff see the list of today; the donor sees who has looked and what was recorded', async () => {
   const donor = await app.register();
   const id = await addAppointment(app, donor, { center: ' dhaka', date: isoDay() });

@@ -57,6 +57,7 @@ const requests: Record<string, StaffRequest> = {
   'GET /staff/centers.csv': {},
   'POST /staff/centers/import': { json: { csv: '' } },
   'GET /staff/centers/:id/appointments': {},
+  'GET /staff/centers/:id/appointments.csv': {},
   'GET /staff/centers/:id/conflicts': { query: '?date=2030-01-01' },
   'PUT /staff/appointments/:id/status': {
     json: { status: 'arrived', at: new Date().toISOString(), operationId: 'one' },

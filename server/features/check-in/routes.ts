@@ -1,6 +1,8 @@
+import { parseLanguage } from '#contract/languages.ts';
 import * as contract from '#contract/staff-check-in.ts';
 import { claimWalkIn as claimContract } from '#contract/walk-ins.ts';
 import type { Core } from '#server/core.ts';
+import { fileHeaders } from '#server/documents/file-headers.ts';
 import { createPasses } from '#server/features/passes/passes.ts';
 import { readSiteContent } from '#server/features/site-content/rules.ts';
 import { findShiftKey } from '#server/features/staff/shifts.ts';
@@ -28,6 +30,17 @@ export function mountCheckIn({ memberEndpoint, staffEndpoint }: Routes, core: Co
     });
     c.header('ETag', etag);
     return json ? c.body(json, 200, { 'Content-Type': 'application/json' }) : c.body(null, 304);
+  });
+
+  staffEndpoint(contract.downloadDayCsv, async ({ c, viewer, id, query }) => {
+    const { json } = await listAppointments(viewer, { centerId: id, day: query.date, storedETag: undefined });
+    const appointments: contract.CenterAppointment[] = JSON.parse(new TextDecoder().decode(json));
+    const language = parseLanguage(c.req.header('accept-language')) ?? 'en';
+    const { toCsv } = await import('./day-csv.ts');
+    return c.body(toCsv(appointments, language), 200, {
+      ...fileHeaders('appointments.csv', language),
+      'Content-Type': 'text/csv; charset=utf-8',
+    });
   });
 
   staffEndpoint(contract.countConflicts, async ({ id, query }) => ({

@@ -2,10 +2,12 @@ import { t } from '@lingui/core/macro';
 import { useSearchParams } from 'react-router';
 import type { Center } from '#contract/centers.ts';
 import { parseDay } from '#contract/days.ts';
+import { downloadDayCsv } from '#contract/staff-check-in.ts';
 import { CenterSelect } from '#web/components/center-select.tsx';
 import { PageSpinner } from '#web/components/spinner.tsx';
 import { useChosenCenter } from '#web/queries/use-chosen-center.ts';
 import { ClosedNotice } from '../../closings/closed-notice.tsx';
+import { PrintAndDownload } from '../../donations/print-and-download.tsx';
 import { NoCenter } from '../../staff/no-center.tsx';
 import { useIsCoordinator } from '../../staff/staff-layout.tsx';
 import { StaffLoadError } from '../../staff/staff-load-error.tsx';
@@ -75,6 +77,14 @@ function CenterDay({ centers, center }: { centers: readonly Center[]; center: Ce
         <OtherDay key={`${center._id} ${day}`} centerId={center._id} day={day} today={today} />
       ) : (
         <TodayList key={center._id} center={center} />
+      )}
+      {isCoordinator && (
+        <div className="flex flex-wrap gap-4 print:hidden">
+          <PrintAndDownload
+            path={`${downloadDayCsv.path.replace(':id', encodeURIComponent(center._id))}?date=${day ?? today}`}
+            name={`appointments-${day ?? today}.csv`}
+          />
+        </div>
       )}
     </div>
   );
