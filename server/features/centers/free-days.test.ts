@@ -37,4 +37,11 @@ onBothDatabases([serverMigrations], (open) => {
     deps.time.now += seconds(1);
     expect((await days()).map(({ date }) => date)).toEqual([wednesday, saturday, '2026-12-01']);
   });
+
+  test("begins with the center's own day", async (deps) => {
+    await addTestCenter(deps, { series: [{ ...oneSlot, weekdays: [2], closes: '23:59' }] });
+    await deps.db.updateTable('centers').set({ time_zone: 'Pacific/Honolulu' }).execute();
+    deps.time.now = Date.parse('2026-11-25T08:00:00Z');
+    expect((await describeNextDays(deps)).days[0]?.date).toBe(tuesday);
+  });
 });

@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import type { CenterDay, NextDays } from '#contract/centers.ts';
-import { type Day, utcDay } from '#contract/days.ts';
+import type { Day } from '#contract/days.ts';
 import { type Clock, seconds } from '#platform/time.ts';
 import type { Db } from '#server/db/tables.ts';
 import { findFreeDays } from './free-slots.ts';
+import { localDay } from './local-time.ts';
 import { type CenterWithSeries, listCentersWithSeries } from './repository.ts';
 
 /** Counting takes a query or two for each center. */
@@ -42,7 +43,8 @@ async function readFreeDays(db: Db, now: number): Promise<FreeDays> {
   for (const center of centers) {
     // A site may have thousands of centers, and other requests get a turn after each.
     await setImmediate();
-    of.set(center.id, await findFreeDays(db, center, { from: utcDay(now), now, searchDays: SEARCH_DAYS }));
+    const from = localDay(center, now);
+    of.set(center.id, await findFreeDays(db, center, { from, now, searchDays: SEARCH_DAYS }));
   }
   return { at: now, of, days: sumUp(centers, of) };
 }
