@@ -16,10 +16,9 @@ import type { Core } from '#server/core.ts';
 import {
   describeNextDays,
   findCenter,
-  listCenterRows,
+  listCenterNames,
   listWithNextFree,
 } from '#server/features/centers/rules.ts';
-import { toCenter } from '#server/features/centers/serialize.ts';
 import { describeCenter } from '#server/features/centers/structured-data.ts';
 import { listPhotos } from '#server/features/photos/repository.ts';
 import { toPhoto } from '#server/features/photos/serialize.ts';
@@ -99,7 +98,8 @@ export function createPageContent(core: Core, versions: Pick<ListVersions, 'curr
 
   async function describeOwned(language: Language, path: string, stored: SiteContent): Promise<Owned> {
     const content = { ...stored, contact: withInternationalNumbers(stored) };
-    const centers = features.includes('staff') ? (await listCenterRows(db)).map(toCenter) : [];
+    const names = features.includes('staff') ? await listCenterNames(db) : new Map<string, string>();
+    const centers = [...names].map(([_id, name]) => ({ _id, name }));
     const today = dayAt(clock(), content.region.timeZone);
     const published = listPublishedKinds(stored, core.siteDefaults);
     const counts = await countRecords(db, content.counters);

@@ -3,7 +3,7 @@ import { type Day, formatLongDate, utcDay } from '#contract/days.ts';
 import { days } from '#platform/time.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { section } from './support/account.ts';
-import { addAppointment } from './support/appointments.ts';
+import { addAppointment, scrollToForm } from './support/appointments.ts';
 import { addClinic, sendAs } from './support/clinic.ts';
 import { expectNoLayoutShift, recordLayoutShifts } from './support/layout-shift.ts';
 import { confirmEmail, registerMember, signInThroughApi, submitSignIn } from './support/member.ts';
@@ -168,7 +168,7 @@ test('a closed day: donors are emailed or called and take another slot; the wait
 
   const requestElsewhere = async (date: Day) => {
     await donorPage.goto('/');
-    await donorPage.locator('#request-appointment').scrollIntoViewIfNeeded();
+    await scrollToForm(donorPage);
     const form = donorPage.locator('form').filter({ has: donorPage.getByLabel('Donation Center') });
     await form.getByLabel('Name').fill('Karim Uddin');
     await form.getByLabel('Phone').fill('01712345678');

@@ -1,12 +1,4 @@
-import {
-  type ContentKind,
-  GROUP_ID,
-  type ItemKind,
-  isGroupKind,
-  isItemKind,
-  MAX_CONTENT_LENGTH,
-  MAX_ITEMS,
-} from '#contract/site-content.ts';
+import { type ContentKind, GROUP_ID, isGroupKind, isItemKind, MAX_ITEMS } from '#contract/site-content.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
@@ -16,10 +8,18 @@ import type { Trx } from '#server/db/tables.ts';
 import { withStaffLog } from '#server/features/staff-log/staff-log.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
 import type { AddLogEntry } from '#server/http/with-staff-log.ts';
+import {
+  changeRow,
+  checkLength,
+  emptyGroup,
+  emptyRow,
+  setOrder,
+  setPublished,
+  takeSlugs,
+} from './content-rows.ts';
 import { checkPictures, findLogoProblem } from './pictures.ts';
 import { hasCenter } from './records-repository.ts';
 import {
-  addVersion,
   type ContentKey,
   deleteItem,
   findRow,
@@ -27,27 +27,11 @@ import {
   insertRowIfMissing,
   lockPlaces,
   lockRow,
-  reserveSlugs,
-  sumLengths,
-  updateRow,
 } from './repository.ts';
 import { parseContent, parseDraft } from './validate.ts';
 
 type ContentCore = Pick<Core, 'db' | 'clock' | 'logKey' | 'publicUrl'>;
 type Change = ContentKey & { revision: number };
-
-export const emptyRow = {
-  position: 0,
-  revision: 0,
-  draft: null,
-  published: null,
-  publish_at: null,
-  updated_at: 0,
-  updated_by: null,
-} as const;
-
-/** Returns the row of a group that was never saved. */
-export const emptyGroup = (kind: ContentKind): ContentRow => ({ ...emptyRow, kind, id: GROUP_ID });
 
 /**
  * Adds an item at the end of its kind, and returns its id. An editor that chooses the id adds it only once,
@@ -210,18 +194,6 @@ export const orderItems = (
     return ordered;
   });
 
-/** Puts items of a kind first, and returns the ids of all. See `orderItems`. */
-export async function setOrder(trx: Trx, kind: ItemKind, ids: readonly string[]): Promise<string[]> {
-  const places = await lockPlaces(trx, kind);
-  const before = new Map(places.map(({ id, position }) => [id, position]));
-  if (ids.some((id) => !before.has(id)))
-    throw new AppError('invalid-fields', { fields: { ids: 'One of these was deleted. Reload the page' } });
-  const ordered = [...new Set([...ids, ...before.keys()])];
-  for (const [position, id] of ordered.entries())
-    if (before.get(id) !== position) await updateRow(trx, { kind, id, position });
-  return ordered;
-}
-
 /**
  * Locks the row until the transaction ends.
  * @throws AppError not-found (404), changed-elsewhere (409) if it has another revision than the given one
@@ -245,21 +217,6 @@ const changedNow = ({ clock }: ContentCore, { userId }: StaffMember) => ({
   updated_by: userId,
 });
 
-/** Changes a locked row, and returns its new revision. Then call `checkLength`. */
-export async function changeRow(
-  trx: Trx,
-  { kind, id, revision }: ContentRow,
-  changes: Partial<ContentRow>,
-): Promise<number> {
-  await updateRow(trx, { kind, id, ...changes, revision: revision + 1 });
-  return revision + 1;
-}
-
-/** @throws AppError too-much-content (409) if all texts together are too long */
-export async function checkLength(trx: Trx): Promise<void> {
-  if ((await sumLengths(trx)) > MAX_CONTENT_LENGTH) throw new AppError('too-much-content');
-}
-
 /** @throws AppError invalid-fields (422) naming each field that prevents the publication of the draft */
 function parseRow({ publicUrl }: Pick<Core, 'publicUrl'>, { kind, draft }: ContentRow): unknown {
   if (draft === null)
@@ -268,42 +225,3 @@ function parseRow({ publicUrl }: Pick<Core, 'publicUrl'>, { kind, draft }: Conte
   checkPictures(content, publicUrl);
   return content;
 }
-
-/** Publishes content of a locked row, and returns the new revision. Then call `checkLength`. */
-export async function setPublished(
-  core: ContentCore,
-  trx: Trx,
-  row: ContentRow,
-  content: unknown,
-  changes: Partial<ContentRow>,
-): Promise<number> {
-  const published = JSON.stringify(content);
-  await takeSlugs(trx, row, content, { former: row.published });
-  const version = await changeRow(trx, row, { ...changes, published, publish_at: null });
-  const { kind, id } = row;
-  await addVersion(trx, { kind, id, version, content: published, published_at: core.clock() });
-  return version;
-}
-
-/**
- * Reserves the slugs of the content and of what is published. `former` was published until now.
- * @throws AppError invalid-fields (422) if another item of the kind has the slug
- */
-export async function takeSlugs(
-  trx: Trx,
-  key: ContentKey,
-  content: unknown,
-  { published = null, former = null }: { published?: string | null; former?: string | null } = {},
-): Promise<void> {
-  const slugs = new Set([content, parse(published)].flatMap((value) => readSlug(value) ?? []));
-  const taken = await reserveSlugs(trx, key, [...slugs], readSlug(parse(former)));
-  if (taken !== undefined)
-    throw new AppError('invalid-fields', {
-      fields: { slug: 'Another one has this address. Choose another' },
-    });
-}
-
-const parse = (json: string | null): unknown => JSON.parse(json ?? 'null');
-
-const readSlug = (content: unknown): string | undefined =>
-  (content as { slug?: string } | null)?.slug || undefined;

@@ -6,7 +6,7 @@ import type { Trx } from '#server/db/tables.ts';
 import type { WithStaffLog } from '#server/http/with-staff-log.ts';
 import type { Images } from '#server/integrations/images.ts';
 import { type ContentFile, type FiledContent, fromFiles } from './content-files.ts';
-import { changeRow, checkLength, emptyRow, setOrder, setPublished, takeSlugs } from './edit-content.ts';
+import { changeRow, checkLength, emptyRow, setOrder, setPublished, takeSlugs } from './content-rows.ts';
 import { checkPictures, findLogoProblem } from './pictures.ts';
 import { insertRowIfMissing, lockPlaces, lockRow } from './repository.ts';
 import { parseContent, parseDraft } from './validate.ts';

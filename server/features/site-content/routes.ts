@@ -12,10 +12,10 @@ import { AppError } from '#platform/errors.ts';
 import type { Core } from '#server/core.ts';
 import type { Routes } from '#server/http/route.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
+import { emptyGroup } from './content-rows.ts';
 import {
   addItem,
   deleteContent,
-  emptyGroup,
   orderItems,
   publishDraft,
   restoreVersion,

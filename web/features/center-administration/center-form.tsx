@@ -4,14 +4,24 @@ import { useId } from 'react';
 import { useWatch } from 'react-hook-form';
 import { CenterFields } from '#contract/center-administration.ts';
 import { centerKey } from '#contract/center-key.ts';
+import { type VisitField, visitFields } from '#contract/visit.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { ActionForm } from '#web/components/action-form.tsx';
 import { confirmDialog } from '#web/components/dialogs.ts';
 import { Field, TextField } from '#web/components/field.tsx';
 import { useFields } from '#web/components/use-fields.ts';
 import type { StaffCenter } from '#web/queries/staff-center-queries.ts';
+import { visitNames } from '../centers/visit-facts.tsx';
 import { staffErrorText } from '../staff/error-texts.ts';
 import { centerFieldMessage } from './field-messages.ts';
+
+const visitHints: Record<VisitField, string> = {
+  arrival: t`For example 10 minutes early.`,
+  bring: t`For example a card with your name.`,
+  duration: t`For example 45 minutes in all.`,
+  contact: t`For example a name and a phone number.`,
+  food: t`For example to eat a light meal and drink water before.`,
+};
 
 type Props = { center?: StaffCenter; onSave: (fields: CenterFields) => Promise<void> };
 
@@ -74,27 +84,9 @@ export function CenterForm({ center, onSave }: Props) {
         <legend className="mb-3 font-semibold">
           <Trans>Before a visit (optional)</Trans>
         </legend>
-        <TextField {...field('arrival')} label={t`When to arrive`} hint={t`For example 10 minutes early.`} />
-        <TextField
-          {...field('bring')}
-          label={t`What to bring`}
-          hint={t`For example a card with your name.`}
-        />
-        <TextField
-          {...field('duration')}
-          label={t`How long it takes`}
-          hint={t`For example 45 minutes in all.`}
-        />
-        <TextField
-          {...field('contact')}
-          label={t`Whom to ask`}
-          hint={t`For example a name and a phone number.`}
-        />
-        <TextField
-          {...field('food')}
-          label={t`Food and drink`}
-          hint={t`For example to eat a light meal and drink water before.`}
-        />
+        {visitFields.map((name) => (
+          <TextField key={name} {...field(name)} label={visitNames[name]} hint={visitHints[name]} />
+        ))}
       </fieldset>
     </ActionForm>
   );

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { type Visit, type VisitField, visitFields } from '#contract/visit.ts';
 
-const names: Record<VisitField, string> = {
+export const visitNames: Record<VisitField, string> = {
   arrival: t`When to arrive`,
   bring: t`What to bring`,
   duration: t`How long it takes`,
@@ -17,7 +17,7 @@ export function VisitFacts({ visit, className = '' }: { visit: Visit | undefined
     <dl className={`grid gap-x-6 gap-y-3 wrap-anywhere sm:grid-cols-2 ${className}`}>
       {shown.map((field) => (
         <div key={field}>
-          <dt className="text-small text-ink-soft">{names[field]}</dt>
+          <dt className="text-small text-ink-soft">{visitNames[field]}</dt>
           <dd>{visit?.[field]}</dd>
         </div>
       ))}
