@@ -139,17 +139,6 @@ export const listDisplaced = staffEndpoint(donorsOfCenter, {
   response: z.array(StaffDisplacedAppointment),
 });
 
-export const listFollowUps = staffEndpoint(
-  { roles: ['owner', 'coordinator'], secondFactor: false },
-  {
-    method: 'GET',
-    path: '/staff/follow-ups',
-    summary:
-      "Lists the caller's centers that have donors to call or refund after a closing or cancellation, with their numbers.",
-    response: z.array(z.object({ centerId: z.string(), calls: z.int(), refunds: z.int() })),
-  },
-);
-
 export const resolveDisplaced = staffEndpoint(donorsOfCenter, {
   method: 'PUT',
   path: '/staff/centers/:id/affected/:affectedId',

@@ -9,6 +9,7 @@ import * as donorMessages from '#contract/donor-messages.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Feature } from '#contract/features.ts';
 import * as openApi from '#contract/open-api.ts';
+import * as openTasks from '#contract/open-tasks.ts';
 import * as payments from '#contract/payments.ts';
 import * as photos from '#contract/photos.ts';
 import * as reminders from '#contract/reminders.ts';
@@ -48,6 +49,7 @@ export const endpoints: readonly Endpoint[] = [
   centersCsv,
   donorMessages,
   staffClosings,
+  openTasks,
   staffUnconfirmed,
   staffCheckIn,
   staff,

@@ -12,6 +12,7 @@ import { registerDonations } from './features/donations/register.ts';
 import { registerFigures } from './features/figures/register.ts';
 import { registerModeration } from './features/moderation/register.ts';
 import { registerOfferLinks } from './features/offer-links/register.ts';
+import { registerOpenTasks } from './features/open-tasks/register.ts';
 import { registerPayments } from './features/payments/register.ts';
 import { registerPeople } from './features/people/register.ts';
 import { registerPhotos } from './features/photos/register.ts';
@@ -56,6 +57,7 @@ export const registerFeatures = (core: Core, options: SiteOptions): Registration
   registerReminders(core),
   registerDonations(core),
   registerFigures(core),
+  registerOpenTasks(core),
   registerSiteAdministration(core, options),
   registerPeople(core),
   registerAccount(core, options),

@@ -66,7 +66,8 @@ test('follow-ups count the donors to call or refund, for those who may call them
   app.giveRole(other, 'coordinator', 'another');
   const date = isoDay(5);
   await addAppointment(app, donor, { center: 'dhaka', date });
-  const count = async (member: Member) => (await app.callApi(member, 'GET', '/staff/follow-ups')).body;
+  const count = async (member: Member) =>
+    (await app.callApi<{ followUps: object[] }>(member, 'GET', '/staff/open-tasks')).body.followUps;
   expect(await count(owner)).toEqual([]);
   await app.callApi(owner, 'POST', `/staff/centers/${centerId}/closings`, { date });
   const expected = [{ centerId, calls: 1, refunds: 0 }];

@@ -48,7 +48,7 @@ const requests: Record<string, StaffRequest> = {
   'POST /staff/centers/:id/donor-messages': { json: { date: '2030-01-01', message: 'Bring your card.' } },
   'GET /staff/centers/:id/unconfirmed-bookings': {},
   'POST /staff/centers/:id/unconfirmed-bookings/cancellation': { json: { appointmentIds: ['none'] } },
-  'GET /staff/follow-ups': {},
+  'GET /staff/open-tasks': {},
   'GET /staff/centers/:id/affected': {},
   'PUT /staff/centers/:id/affected/:affectedId': {
     json: { result: 'called' },

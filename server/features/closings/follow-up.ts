@@ -71,16 +71,14 @@ export async function listDisplaced(
   });
 }
 
-/** Returns the person's centers that have donors to call or refund, with the number of each. */
+/** Returns those of the given centers that have donors to call or refund, with the number of each. */
 export async function listFollowUps(
   core: Core,
-  { roles }: Pick<StaffMember, 'roles'>,
+  centerIds: ReadonlySet<string>,
 ): Promise<{ centerId: string; calls: number; refunds: number }[]> {
-  const isOwner = roles.some(({ role }) => role === 'owner');
-  const own = new Set(roles.map(({ role, centerId }) => role === 'coordinator' && centerId));
   const found = [];
   for (const centerId of await listCentersWithDisplacedAppointments(core.db, firstStoredDay(core.clock()))) {
-    if (!isOwner && !own.has(centerId)) continue;
+    if (!centerIds.has(centerId)) continue;
     // Let other requests run between two centers.
     await setImmediate();
     const displaced = (await readDisplaced(core, centerId)).map((row) => row.displaced);

@@ -2,7 +2,7 @@ import { listDisplacedAppointments } from '#contract/slot-offers.ts';
 import * as contract from '#contract/staff-closings.ts';
 import type { Core } from '#server/core.ts';
 import type { Routes } from '#server/http/route.ts';
-import { listDisplaced, listFollowUps, resolveDisplaced } from './follow-up.ts';
+import { listDisplaced, resolveDisplaced } from './follow-up.ts';
 import { listOwnDisplacedAppointments } from './rules.ts';
 
 /** Adds the endpoints for a member's and for a center's displaced appointments. */
@@ -10,8 +10,6 @@ export function mountClosings({ memberEndpoint, staffEndpoint }: Routes, core: C
   memberEndpoint(listDisplacedAppointments, ({ viewer }) => listOwnDisplacedAppointments(core, viewer));
 
   staffEndpoint(contract.listDisplaced, ({ viewer, id }) => listDisplaced(core, viewer, id));
-
-  staffEndpoint(contract.listFollowUps, ({ viewer }) => listFollowUps(core, viewer));
 
   staffEndpoint(contract.resolveDisplaced, ({ viewer, id, params, body }) => {
     const displaced = { centerId: id, affectedId: params.affectedId ?? '' };

@@ -2,7 +2,7 @@ import { AppError } from '#platform/errors.ts';
 import type { Outbox } from '#platform/jobs/outbox.ts';
 import type { Clock } from '#platform/time.ts';
 import type { PaymentRow } from '#server/db/payment-tables.ts';
-import type { Trx } from '#server/db/tables.ts';
+import type { Db, Trx } from '#server/db/tables.ts';
 import { findRefundPause, pauseRefunds, removeRefundPause } from '#server/features/site/site.ts';
 import type { WithStaffLog } from '#server/http/with-staff-log.ts';
 import { listDonorIds } from './appointment-repository.ts';
@@ -62,6 +62,13 @@ export const viewPaymentsNeedingAction = ({ withStaffLog }: Pick<DecisionDeps, '
     if (people.length > 0) await log({ action: 'view payments', people });
     return { open: await countLivePayments(trx), pause: await findRefundPause(trx), payments };
   });
+
+/** Returns the number of payments that an owner must decide about. Refunds that are due need it while paused. */
+export async function countPaymentsToDecide(db: Db): Promise<number> {
+  const isPaused = (await findRefundPause(db)) !== undefined;
+  const payments = await listPaymentsNeedingAction(db);
+  return payments.filter(({ status }) => isPaused || status !== 'refund-due').length;
+}
 
 /** Returns the steps of a transaction or an appointment, oldest first. @throws AppError not-found (404) */
 export const viewPaymentHistory = ({ withStaffLog }: Pick<DecisionDeps, 'withStaffLog'>, id: string) =>

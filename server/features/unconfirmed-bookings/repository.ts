@@ -22,6 +22,11 @@ export const listMemberBookings = (db: Db, { userId }: Owner): Promise<Unconfirm
 export const listCenterBookings = (db: Db, centerId: string): Promise<UnconfirmedBookingRow[]> =>
   bookings(db).where('center_id', '=', centerId).execute();
 
+export const listCentersWithBookings = async (db: Db): Promise<string[]> => {
+  const rows = await db.selectFrom('unconfirmed_bookings').select('center_id').distinct().execute();
+  return rows.map(({ center_id }) => center_id);
+};
+
 /** Returns the bookings whose deadline to confirm the address has passed, oldest first. */
 export const listDueBookings = (db: Db, now: number, limit: number): Promise<UnconfirmedBookingRow[]> =>
   bookings(db).where('confirm_by', '<=', now).orderBy('confirm_by').limit(limit).execute();

@@ -2,13 +2,14 @@ import type { UnconfirmedBooking } from '#contract/staff-unconfirmed-bookings.ts
 import { forEachBatch } from '#platform/database/in-batches.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Core } from '#server/core.ts';
+import type { UnconfirmedBookingRow } from '#server/db/center-tables.ts';
 import type { AppointmentRow } from '#server/db/tables.ts';
 import { startOfSlot } from '#server/features/centers/local-time.ts';
-import { findCenter } from '#server/features/centers/rules.ts';
+import { type CenterWithSeries, findCenter } from '#server/features/centers/rules.ts';
 import { withStaffLog } from '#server/features/staff-log/staff-log.ts';
 import { listConfirmedMembers } from '#server/features/users/rules.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
-import { listBookedAppointments, listCenterBookings } from './repository.ts';
+import { listBookedAppointments, listCenterBookings, listCentersWithBookings } from './repository.ts';
 import { cancelUnlessConfirmed } from './rules.ts';
 
 /** Returns a center's slots that wait for a confirmed address. Records the view in the staff log. */
@@ -17,24 +18,15 @@ export async function listForCoordinator(
   by: StaffMember,
   centerId: string,
 ): Promise<UnconfirmedBooking[]> {
-  const { db, clock } = core;
+  const { db } = core;
   const center = await findCenter(core, centerId);
   if (!center) throw new AppError('not-found');
   const startOf = ({ day, slot_time }: AppointmentRow) => startOfSlot(center, { day, time: slot_time ?? '' });
   const bookings = await listCenterBookings(db, centerId);
   const confirmBy = new Map(bookings.map((row) => [row.appointment_id, row.confirm_by]));
-  const booked: AppointmentRow[] = [];
-  await forEachBatch(
-    [...confirmBy.keys()],
-    async (ids) => void booked.push(...(await listBookedAppointments(db, ids))),
+  const waiting = (await findWaiting(core, center, bookings)).toSorted(
+    (one, other) => startOf(one) - startOf(other),
   );
-  const confirmed = await listConfirmedMembers(
-    core,
-    booked.map(({ user_id }) => user_id),
-  );
-  const waiting = booked
-    .filter((appointment) => !confirmed.has(appointment.user_id) && startOf(appointment) > clock())
-    .toSorted((one, other) => startOf(one) - startOf(other));
   const people = [...new Set(waiting.map(({ user_id }) => user_id))];
   if (people.length > 0)
     await withStaffLog(core, by, (_, log) => log({ action: 'view unconfirmed', people, centerId }));
@@ -50,6 +42,42 @@ export async function listForCoordinator(
       ...(hasDeadline && until < startOf(appointment) && { confirmBy: new Date(until).toISOString() }),
     };
   });
+}
+
+/** Returns those of the given centers that have slots waiting for a confirmed address, with their number. */
+export async function countUnconfirmed(
+  core: Core,
+  centerIds: ReadonlySet<string>,
+): Promise<{ centerId: string; bookings: number }[]> {
+  const found = [];
+  for (const centerId of await listCentersWithBookings(core.db)) {
+    const center = centerIds.has(centerId) ? await findCenter(core, centerId) : undefined;
+    if (!center) continue;
+    const bookings = await findWaiting(core, center, await listCenterBookings(core.db, centerId));
+    if (bookings.length > 0) found.push({ centerId, bookings: bookings.length });
+  }
+  return found;
+}
+
+/** Returns the center's upcoming appointments whose members have not confirmed their address. */
+async function findWaiting(
+  core: Core,
+  center: CenterWithSeries,
+  bookings: readonly UnconfirmedBookingRow[],
+): Promise<AppointmentRow[]> {
+  const booked: AppointmentRow[] = [];
+  await forEachBatch(
+    bookings.map((row) => row.appointment_id),
+    async (ids) => void booked.push(...(await listBookedAppointments(core.db, ids))),
+  );
+  const confirmed = await listConfirmedMembers(
+    core,
+    booked.map(({ user_id }) => user_id),
+  );
+  return booked.filter(
+    ({ user_id, day, slot_time }) =>
+      !confirmed.has(user_id) && startOfSlot(center, { day, time: slot_time ?? '' }) > core.clock(),
+  );
 }
 
 /**

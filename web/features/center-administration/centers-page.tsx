@@ -9,12 +9,8 @@ import { NotFound } from '#web/components/not-found.tsx';
 import { Section } from '#web/components/section.tsx';
 import { PageSpinner } from '#web/components/spinner.tsx';
 import { formatNumber } from '#web/i18n/numbers.ts';
-import {
-  countFollowUps,
-  followUpsQuery,
-  type StaffCenter,
-  staffCentersQuery,
-} from '#web/queries/staff-center-queries.ts';
+import { countFollowUps, openTasksQuery } from '#web/queries/open-tasks-query.ts';
+import { type StaffCenter, staffCentersQuery } from '#web/queries/staff-center-queries.ts';
 import { useStaff } from '../staff/staff-layout.tsx';
 import { StaffLoadError } from '../staff/staff-load-error.tsx';
 import { StaffPage } from '../staff/staff-page.tsx';
@@ -50,7 +46,7 @@ type ListProps = { centers: StaffCenter[]; isOwner: boolean; hasCsv: boolean };
 
 function CenterList({ centers, isOwner, hasCsv }: ListProps) {
   const { user } = useSession();
-  const { data: followUps } = useQuery(followUpsQuery(user?.uid));
+  const { data: tasks } = useQuery(openTasksQuery(user?.uid));
   return (
     <StaffPage heading={t`Centers`}>
       {centers.length === 0 ? (
@@ -66,7 +62,7 @@ function CenterList({ centers, isOwner, hasCsv }: ListProps) {
               <Link to={`/staff/centers/${_id}`} className="bb-card grid gap-1 p-6 wrap-anywhere">
                 <strong className="text-heading text-red-ink">{name}</strong>
                 <span>{address}</span>
-                <FollowUpMark count={countFollowUps(_id, followUps)} />
+                <FollowUpMark count={countFollowUps(tasks?.followUps, _id)} />
               </Link>
             </li>
           ))}

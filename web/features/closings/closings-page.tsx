@@ -6,13 +6,8 @@ import { useSession } from '#web/auth/auth-provider.tsx';
 import { CenterSelect } from '#web/components/center-select.tsx';
 import { PageSpinner } from '#web/components/spinner.tsx';
 import { formatNumber } from '#web/i18n/numbers.ts';
-import {
-  countFollowUps,
-  type FollowUp,
-  followUpsQuery,
-  type StaffCenter,
-  staffCentersQuery,
-} from '#web/queries/staff-center-queries.ts';
+import { countFollowUps, type OpenTasks, openTasksQuery } from '#web/queries/open-tasks-query.ts';
+import { type StaffCenter, staffCentersQuery } from '#web/queries/staff-center-queries.ts';
 import { useChosenCenter } from '#web/queries/use-chosen-center.ts';
 import { NoCenter } from '../staff/no-center.tsx';
 import { StaffLoadError } from '../staff/staff-load-error.tsx';
@@ -21,15 +16,17 @@ import { CloseDay } from './close-day.tsx';
 import { ClosedDays } from './closed-days.tsx';
 import { DisplacedDays } from './displaced-days.tsx';
 
+type FollowUps = OpenTasks['followUps'];
+
 /** Closes days of a center, and shows the outcome for the donors. The address contains the center. */
 export function ClosingsPage() {
   const { user } = useSession();
-  const { data, isPending } = useQuery(followUpsQuery(user?.uid));
+  const { data, isPending } = useQuery(openTasksQuery(user?.uid));
   // The page also works if the follow-ups cannot be loaded.
-  return isPending ? <PageSpinner label={t`Closings`} /> : <Closings followUps={data ?? []} />;
+  return isPending ? <PageSpinner label={t`Closings`} /> : <Closings followUps={data?.followUps ?? []} />;
 }
 
-function Closings({ followUps }: { followUps: FollowUp[] }) {
+function Closings({ followUps }: { followUps: FollowUps }) {
   const { user } = useSession();
   const query = useQuery(staffCentersQuery(user?.uid));
   const [, setSearch] = useSearchParams();
@@ -62,8 +59,8 @@ function Closings({ followUps }: { followUps: FollowUp[] }) {
   );
 }
 
-function describeCenter({ _id, name }: StaffCenter, followUps: FollowUp[]): string {
-  const count = countFollowUps(_id, followUps);
+function describeCenter({ _id, name }: StaffCenter, followUps: FollowUps): string {
+  const count = countFollowUps(followUps, _id);
   const number = formatNumber(count);
   return count === 0 ? name : t`${name} (${number} to call or refund)`;
 }

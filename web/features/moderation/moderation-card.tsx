@@ -35,7 +35,7 @@ type Props = {
 export function ModerationCard(props: Props) {
   const { item, isClaimedByOther, isRejecting } = props;
   return (
-    <article className="bb-card grid max-w-3xl grid-cols-1 gap-4 p-4 wrap-anywhere md:p-6 xl:max-w-5xl xl:grid-cols-[minmax(0,1fr)_20rem] xl:items-start xl:gap-6">
+    <article className="bb-card grid max-w-3xl grid-cols-1 gap-4 p-4 wrap-anywhere max-md:pb-0 md:p-6 xl:max-w-5xl xl:grid-cols-[minmax(0,1fr)_20rem] xl:items-start xl:gap-6">
       <div className="grid grid-cols-1 gap-4">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
           <span className={pendingMark}>{stateText(item)}</span>
@@ -79,7 +79,7 @@ function PhotoToDecide({ photo }: { photo: NonNullable<ModerationItem['photo']> 
         alt={title}
         width={width}
         height={height}
-        className="max-h-[55vh] w-full rounded-medium bg-soft object-contain"
+        className="max-h-[45vh] w-full rounded-medium bg-soft object-contain"
       />
       <h2 className="text-heading" dir="auto">
         {title}
@@ -109,16 +109,22 @@ function Objection({ objection }: { objection: NonNullable<ModerationItem['objec
 }
 
 const keyClass =
-  'inline-grid min-w-6 place-items-center rounded-small border border-current px-1 font-mono text-small';
+  'inline-grid min-w-6 place-items-center rounded-small border border-current px-1 font-mono text-small [@media(hover:none)]:hidden';
 
 function Decisions({ item, isBusy, onApprove, onReject }: Props) {
   const isPhoto = item.kind === 'photo';
   return (
-    <div className="grid gap-3 min-[30rem]:grid-cols-2 xl:grid-cols-1">
-      <Button size="large" isBusy={isBusy} onClick={onApprove}>
+    <div className="sticky bottom-0 -mx-4 grid grid-cols-2 gap-3 rounded-b-large border-t border-line bg-surface p-3 pb-[max(--spacing(3),env(safe-area-inset-bottom))] md:static md:m-0 md:border-0 md:p-0 xl:grid-cols-1">
+      <Button size="large" className="max-md:px-3" isBusy={isBusy} onClick={onApprove}>
         {isPhoto ? t`Keep` : t`Publish`} <kbd className={keyClass}>A</kbd>
       </Button>
-      <Button size="large" variant="outlined" aria-disabled={isBusy || undefined} onClick={onReject}>
+      <Button
+        size="large"
+        variant="outlined"
+        className="max-md:px-3"
+        aria-disabled={isBusy || undefined}
+        onClick={onReject}
+      >
         {isPhoto ? t`Remove` : t`Don't publish`} <kbd className={keyClass}>R</kbd>
       </Button>
     </div>

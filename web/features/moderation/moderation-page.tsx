@@ -68,26 +68,24 @@ export function ModerationPage() {
 
   if (query.isPending) return <PageSpinner label={t`Photos and reviews`} />;
   return (
-    <div className="grid grid-cols-1 gap-6">
-      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
-        <h1 tabIndex={-1}>
-          <Trans>Photos and reviews</Trans>
-        </h1>
-        {items.length > 1 && (
-          <Button variant="outlined" aria-pressed={isGrid} onClick={() => setIsGrid(!isGrid)}>
-            <Trans>Show all</Trans>
-          </Button>
-        )}
-      </div>
+    <div className="grid grid-cols-1 gap-3 md:gap-6">
+      <h1 tabIndex={-1}>
+        <Trans>Photos and reviews</Trans>
+      </h1>
       {query.error && <StaffLoadError name={t`The list`} query={query} />}
       <FormError text={moderation.failure} />
       <p role="status" className="empty:hidden">
         {moderation.notice}
       </p>
       <div ref={card} tabIndex={-1} className="grid scroll-mt-20 grid-cols-1 gap-4">
-        <div className="flex min-h-16 max-w-3xl items-center justify-between gap-4">
+        <div className="flex min-h-12 max-w-3xl flex-wrap items-center justify-between gap-x-4 gap-y-2 xl:max-w-5xl">
           {open && <p className="bb-hint shrink-0">{t`${position} of ${count}`}</p>}
           <UndoBar text={undoText} onUndo={undo} />
+          {items.length > 1 && (
+            <Button size="small" variant="outlined" aria-pressed={isGrid} onClick={() => setIsGrid(!isGrid)}>
+              <Trans>Show all</Trans>
+            </Button>
+          )}
         </div>
         {open ? (
           <>
@@ -142,12 +140,12 @@ const EmptyQueue = () => (
   </div>
 );
 
-/** Shows the latest decision while it can be undone. */
+/** Shows the latest decision while it can be undone. On a phone, above the buttons to decide. */
 function UndoBar({ text, onUndo }: { text: string | undefined; onUndo: () => void }) {
   return (
-    <div role="status" className="empty:hidden">
+    <div role="status" className="z-10 empty:hidden max-md:fixed max-md:inset-x-3 max-md:bottom-24">
       {text && (
-        <div className="flex items-center gap-3 rounded-medium bg-band py-2 ps-4 pe-2 text-on-band text-small">
+        <div className="flex items-center justify-between gap-3 rounded-medium bg-band py-2 ps-4 pe-2 text-on-band text-small">
           <span>
             <Trans>{text}. Undo within 10 seconds.</Trans>
           </span>

@@ -4,18 +4,16 @@ import type { ReactNode } from 'react';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { getChecklist } from '#contract/staff-settings.ts';
 import { LinkButton } from '#web/components/button.tsx';
-import { successMark } from '#web/components/class-names.ts';
 import { publicUrl } from '#web/components/page-meta.ts';
 import { Section, SectionLoading } from '#web/components/section.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
-import { formatNumber } from '#web/i18n/numbers.ts';
 import { useStaff } from './staff-layout.tsx';
 import { useStaffQuery } from './use-staff-query.ts';
 
-type Item = { name: string; value?: string; isDone: boolean; next: ReactNode };
+type Item = { name: string; isDone: boolean; next: ReactNode };
 
 /**
- * Lists the first steps of a new site. The rest of the page is rendered once they have loaded, to avoid a
+ * Lists the first steps of a new site that are left. The rest of the page is rendered once they have loaded, to avoid a
  * layout shift.
  */
 export function Checklist({ children }: { children: ReactNode }) {
@@ -35,14 +33,13 @@ export function Checklist({ children }: { children: ReactNode }) {
   );
 }
 
-/** Shows a single line once all steps are done. */
+/** Lists the steps that are left. */
 function Steps({ email, hasCenter, hasColleague }: ResponseOf<typeof getChecklist>) {
   const { secondFactor } = useStaff();
   const address = publicUrl();
   const items: Item[] = [
     {
       name: t`Address of the site`,
-      value: address,
       isDone: address === window.location.origin,
       next: (
         <span>
@@ -58,7 +55,10 @@ function Steps({ email, hasCenter, hasColleague }: ResponseOf<typeof getChecklis
       isDone: secondFactor,
       next: (
         <span>
-          <Trans>Turn it on below. You need it before you can invite people or see data of others.</Trans>
+          <Trans>
+            Turn it on at the top of this page. You need it before you can invite people or see data of
+            others.
+          </Trans>
         </span>
       ),
     },
@@ -97,35 +97,24 @@ function Steps({ email, hasCenter, hasColleague }: ResponseOf<typeof getChecklis
       ),
     },
   ];
-  const left = items.filter(({ isDone }) => !isDone).length;
-  if (left === 0)
-    return (
-      <p>
-        <Trans>Your site is set up.</Trans>
-      </p>
-    );
+  const remaining = items.filter(({ isDone }) => !isDone);
+  const left = remaining.length;
+  if (left === 0) return null;
   return (
     <Section
-      title={plural(left, { one: 'Set up your site: # step left', other: 'Set up your site: # steps left' })}
+      title={plural(left, {
+        one: 'Set up your site: # step left',
+        other: 'Set up your site: # steps left',
+      })}
     >
-      <ol className="grid gap-5">
-        {items.map(({ name, value, isDone, next }, index) => (
+      <ul className="grid gap-5">
+        {remaining.map(({ name, next }) => (
           <li key={name} className="grid justify-items-start gap-2">
-            <strong>
-              <span aria-hidden="true">{formatNumber(index + 1)}. </span>
-              {name}
-            </strong>
-            {value && <span>{value}</span>}
-            {isDone ? (
-              <span className={successMark}>
-                <Trans>Done</Trans>
-              </span>
-            ) : (
-              next
-            )}
+            <strong>{name}</strong>
+            {next}
           </li>
         ))}
-      </ol>
+      </ul>
     </Section>
   );
 }

@@ -1,8 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import { type firstContents, getChecklist } from '#contract/staff-settings.ts';
-import { successMark } from '#web/components/class-names.ts';
 import { Section } from '#web/components/section.tsx';
 import { useStaffQuery } from './use-staff-query.ts';
 
@@ -19,7 +17,8 @@ const steps: readonly [step: Step, name: string, page: string][] = [
 /** Leads an owner from the content of a new site to their own, until all of it is published. */
 export function OwnSiteSteps() {
   const { data } = useStaffQuery('checklist', getChecklist);
-  const left = steps.filter(([step]) => !data?.published.includes(step)).length;
+  const remaining = steps.filter(([step]) => !data?.published.includes(step));
+  const left = remaining.length;
   if (!data || left === 0) return null;
   return (
     <Section
@@ -28,20 +27,15 @@ export function OwnSiteSteps() {
         other: 'Make it your site: # steps left',
       })}
     >
-      <ol className="grid gap-4">
-        {steps.map(([step, name, page]) => (
-          <li key={step} className="flex flex-wrap gap-x-4 gap-y-1">
+      <ul className="grid gap-4">
+        {remaining.map(([step, name, page]) => (
+          <li key={step}>
             <Link to={page} className="bb-text-link">
               {name}
             </Link>
-            {data.published.includes(step) && (
-              <span className={successMark}>
-                <Trans>Done</Trans>
-              </span>
-            )}
           </li>
         ))}
-      </ol>
+      </ul>
     </Section>
   );
 }

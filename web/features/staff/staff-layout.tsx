@@ -25,7 +25,7 @@ import {
 import { type FailedQuery, LoadError } from '#web/components/load-error.tsx';
 import { FullHeightSpinner } from '#web/components/spinner.tsx';
 import { formatNumber } from '#web/i18n/numbers.ts';
-import { followUpsQuery } from '#web/queries/staff-center-queries.ts';
+import { countFollowUps, type OpenTasks, openTasksQuery } from '#web/queries/open-tasks-query.ts';
 import { ConfirmEmail } from '../account/confirm-email.tsx';
 import { StaffMessage } from './staff-message.tsx';
 import { staffQuery } from './staff-query.ts';
@@ -57,6 +57,8 @@ type StaffPage = {
   roles?: readonly StaffRole[];
   /** Pages that this one links to and that the menu does not list. */
   others?: readonly string[];
+  /** What waits on the page, as a number and the words that screen readers add to it. */
+  waiting?: { count: (tasks: OpenTasks) => number; text: string };
 };
 
 /** If `roles` is absent, all staff see the page. */
@@ -70,14 +72,21 @@ const pages: readonly StaffPage[] = [
     others: ['/staff/scan'],
   },
   { to: '/staff/centers', label: t`Centers`, icon: placeIcon, roles: ['owner', 'coordinator'] },
-  { to: '/staff/closings', label: t`Closings`, icon: closedDayIcon, roles: ['owner', 'coordinator'] },
+  {
+    to: '/staff/closings',
+    label: t`Closings`,
+    icon: closedDayIcon,
+    roles: ['owner', 'coordinator'],
+    waiting: { count: ({ followUps }) => countFollowUps(followUps), text: t`to call or refund` },
+  },
   { to: '/staff/figures', label: t`Figures`, icon: chartIcon, roles: ['owner', 'coordinator'] },
   {
     to: '/staff/moderation',
-    label: t`Photos and reviews`,
+    label: t`Moderate`,
     icon: photoIcon,
     roles: ['owner', 'moderator'],
     others: ['/staff/reviews'],
+    waiting: { count: ({ photos, reviews }) => photos + reviews, text: t`to decide` },
   },
   { to: '/staff/site', label: t`Your site`, icon: penIcon, roles: ['owner', 'editor'] },
   { to: '/staff/people', label: t`People`, icon: peopleIcon, roles: ['owner'] },
@@ -88,6 +97,7 @@ const pages: readonly StaffPage[] = [
     icon: settingsIcon,
     roles: ['owner'],
     others: ['/staff/accounts', '/staff/payments', '/staff/messages', '/staff/backups'],
+    waiting: { count: ({ payments, messages }) => payments + messages, text: t`to check` },
   },
   { to: '/staff/shift', label: t`Your shift`, icon: calendarIcon, roles: ['coordinator', 'door'] },
 ];
@@ -140,17 +150,21 @@ function StaffMenu({ pages }: { pages: readonly StaffPage[] }) {
   );
   const isShown = (index: number) =>
     isOpen || pages.length <= 4 || index < 2 || index === Math.max(current, 2);
-  const closings = pages.findIndex(({ to }) => to === '/staff/closings');
+  const { user } = useSession();
+  const hasTasks = pages.some(({ waiting }) => waiting !== undefined);
+  const { data: tasks } = useQuery({ ...openTasksQuery(user?.uid), enabled: hasTasks });
+  const count = ({ waiting }: StaffPage) => (tasks && waiting?.count(tasks)) ?? 0;
+  const hidden = pages.filter((_, index) => !isShown(index)).reduce((sum, page) => sum + count(page), 0);
   return (
     <nav aria-label={t`Staff`}>
       <ul className="grid grid-cols-4 gap-1 sm:grid-cols-5 lg:flex">
-        {pages.map(({ to, label, icon }, index) => (
-          <li key={to} className={`relative ${isShown(index) ? '' : 'max-sm:hidden'}`}>
-            <Link to={to} className={linkClass} aria-current={index === current ? 'page' : undefined}>
-              <Icon path={icon} size={1.375} />
-              {label}
+        {pages.map((page, index) => (
+          <li key={page.to} className={`relative ${isShown(index) ? '' : 'max-sm:hidden'}`}>
+            <Link to={page.to} className={linkClass} aria-current={index === current ? 'page' : undefined}>
+              <Icon path={page.icon} size={1.375} />
+              {page.label}
             </Link>
-            {index === closings && <FollowUpCount />}
+            <WaitingCount count={count(page)} text={page.waiting?.text} />
           </li>
         ))}
         {pages.length > 4 && (
@@ -164,7 +178,7 @@ function StaffMenu({ pages }: { pages: readonly StaffPage[] }) {
               <Icon path={menuIcon} size={1.375} />
               {isOpen ? t`Less` : t`More`}
             </button>
-            {closings >= 0 && !isShown(closings) && <FollowUpCount />}
+            <WaitingCount count={hidden} text={t`waiting on other pages`} />
           </li>
         )}
       </ul>
@@ -172,16 +186,11 @@ function StaffMenu({ pages }: { pages: readonly StaffPage[] }) {
   );
 }
 
-/** Shows the number of donors to call or refund after closings and cancellations. */
-function FollowUpCount() {
-  const { user } = useSession();
-  const { data = [] } = useQuery(followUpsQuery(user?.uid));
-  const count = data.reduce((sum, { calls, refunds }) => sum + calls + refunds, 0);
-  const number = formatNumber(count);
+function WaitingCount({ count, text }: { count: number; text: string | undefined }) {
   if (count === 0) return null;
   return (
     <span className="pointer-events-none absolute -top-2 -end-1 rounded-full bg-red px-2 text-small font-semibold text-on-red">
-      {number} <span className="sr-only">{t`to call or refund`}</span>
+      {formatNumber(count)} <span className="sr-only">{text}</span>
     </span>
   );
 }

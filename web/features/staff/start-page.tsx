@@ -13,9 +13,10 @@ import { useStaff } from './staff-layout.tsx';
 import { AddSecondFactor } from './staff-load-error.tsx';
 import { StaffPage } from './staff-page.tsx';
 import { formatDateTime, roleNames } from './texts.ts';
+import { WaitingTasks } from './waiting-tasks.tsx';
 
 /**
- * Shows the person's roles and shift, and to an owner the remaining steps to set up.
+ * Shows what waits for the person, to an owner the remaining steps to set up, and the person's roles and shift.
  * @param endShift the button that ends the shift
  */
 export function StartPage({ endShift }: { endShift: ReactNode }) {
@@ -23,47 +24,47 @@ export function StartPage({ endShift }: { endShift: ReactNode }) {
   const end = formatDateTime(shiftEndsAt);
   const names = new Set(roles.map(({ role }) => role));
   const isModerator = names.has('moderator');
+  const hasTasks = isModerator || names.has('owner') || names.has('coordinator');
   const isEditor = names.has('editor') || names.has('owner');
   const seesDonors = [...names].some((role) => role !== 'moderator' && role !== 'editor');
   const shift = (
-    <>
-      {seesDonors && !secondFactor && <AddSecondFactor />}
-      <Section title={t`Your shift`}>
-        <p>
-          <Trans>
-            You work as: <Roles />
-          </Trans>
-        </p>
-        <p>
-          <Trans>This device stays signed in for work until {end}.</Trans>
-        </p>
-        <div className="flex flex-wrap gap-3">
-          {!seesDonors && isModerator && (
-            <LinkButton to="/staff/moderation">
-              <Trans>Photos and reviews</Trans>
-            </LinkButton>
-          )}
-          {seesDonors && secondFactor && (
-            <LinkButton to="/staff/today">
-              <Trans>Today</Trans>
-            </LinkButton>
-          )}
-          {isEditor && (
-            <LinkButton to="/staff/site">
-              <Trans>Your site</Trans>
-            </LinkButton>
-          )}
-          {endShift}
-        </div>
-      </Section>
-    </>
+    <Section title={t`Your shift`}>
+      <p>
+        <Trans>
+          You work as: <Roles />
+        </Trans>
+      </p>
+      <p>
+        <Trans>This device stays signed in for work until {end}.</Trans>
+      </p>
+      <div className="flex flex-wrap gap-3">
+        {!seesDonors && isModerator && (
+          <LinkButton to="/staff/moderation">
+            <Trans>Photos and reviews</Trans>
+          </LinkButton>
+        )}
+        {seesDonors && secondFactor && (
+          <LinkButton to="/staff/today">
+            <Trans>Today</Trans>
+          </LinkButton>
+        )}
+        {isEditor && (
+          <LinkButton to="/staff/site">
+            <Trans>Your site</Trans>
+          </LinkButton>
+        )}
+        {endShift}
+      </div>
+    </Section>
   );
   return (
     <StaffPage heading={t`Staff`}>
+      {seesDonors && !secondFactor && <AddSecondFactor />}
+      {hasTasks && <WaitingTasks />}
       {names.has('owner') ? (
         <Checklist>
-          {shift}
           <OwnSiteSteps />
+          {shift}
         </Checklist>
       ) : (
         shift
