@@ -32,6 +32,8 @@ const contact = objectKind(
     address: z.optional(fields.longText(300)),
     mapUrl: z.optional(fields.webAddress),
     hours: z.optional(fields.longText(300)),
+    /** Who answers, and how soon. */
+    answers: z.optional(fields.longText(300)),
   }),
 );
 

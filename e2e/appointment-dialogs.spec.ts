@@ -3,7 +3,8 @@ import type { Page } from '@playwright/test';
 import { type Language, languages } from '../contract/languages.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { addAppointment } from './support/appointments.ts';
-import { dayFromToday, inLanguage } from './support/languages.ts';
+import { localIsoDay } from './support/eligibility.ts';
+import { dayFromToday, formatDayAndWeekday, inLanguage } from './support/languages.ts';
 import { payThroughApi } from './support/pay-through-api.ts';
 import { dayAhead } from './support/reminder-links.ts';
 import { expect, test } from './support/test.ts';
@@ -70,7 +71,9 @@ test('changing the date: a taken day, a free day, and changes from another tab',
       await page.keyboard.press('Enter');
       await date.fill(dayFromToday(language, to));
       await save.click();
-      const done = t('Your appointment is now on {0}', { 0: dayFromToday(language, to) });
+      const done = t('Your appointment is now on {0}', {
+        0: formatDayAndWeekday(localIsoDay(to), language),
+      });
       await expect(page.getByText(done)).toBeVisible();
       await expect(card(page, 'Dhaka Medical')).toContainText(dayFromToday(language, to));
       await expect(changeDateButton('Dhaka Medical')).toBeFocused();

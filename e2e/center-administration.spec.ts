@@ -5,6 +5,7 @@ import { expectAccessible } from './support/accessible.ts';
 import { button, section } from './support/account.ts';
 import { addAppointment } from './support/appointments.ts';
 import { tuesday } from './support/clinic.ts';
+import { formatDayAndWeekday } from './support/languages.ts';
 import { signInThroughApi } from './support/member.ts';
 import { openFromStaffMenu } from './support/navigation.ts';
 import { giveRole, giveSecondFactor, openDatabase } from './support/staff.ts';
@@ -114,7 +115,7 @@ test('an owner sets up a center with clinics and sees who is affected by a chang
     await expect(main(page).getByText('The clinics are saved.')).toBeFocused();
     await expect(section(page, 'Clinics')).toContainText('96 places on each Wednesday');
     await openFromStaffMenu(page, 'Closings');
-    const affected = page.getByRole('region', { name: `Closed: ${formatLongDate(tuesday)}` });
+    const affected = page.getByRole('region', { name: `Closed: ${formatDayAndWeekday(tuesday)}` });
     await expect(affected).toContainText('1 needs a call');
     // The owner is also the donor.
     await page.goto('/dashboard/appointments');
@@ -181,12 +182,15 @@ test('an owner sets up a center with clinics and sees who is affected by a chang
       .getByRole('link', { name: /Sylhet/ })
       .getAttribute('href');
     const followUp = { centerId: path?.split('/').at(-1), calls: 2, refunds: 1 };
-    await page.route('**/api/staff/follow-ups', (route) => route.fulfill({ json: [followUp] }));
+    const none = { unconfirmed: [], expectedToday: 0, photos: 0, reviews: 0, payments: 0, messages: 0 };
+    await page.route('**/api/staff/open-tasks', (route) =>
+      route.fulfill({ json: { ...none, followUps: [followUp] } }),
+    );
     await page.goto('/staff/closings');
     const chosen = main(page).getByLabel('Center').locator('option:checked');
     await expect(chosen).toHaveText('Sylhet (3 to call or refund)');
     await expectAccessible(page);
-    await page.unroute('**/api/staff/follow-ups');
+    await page.unroute('**/api/staff/open-tasks');
     await page.goto(`/staff/closings?center=${followUp.centerId}`);
     await expect(chosen).toHaveText('Sylhet');
   });

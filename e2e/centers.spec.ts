@@ -91,7 +91,7 @@ test('a donor chooses a free day and an arrival time at a center, and finds it o
     await expect(form(page).getByText(/has no free place on/)).toBeVisible();
     await expect(form(page)).not.toContainText('is closed on');
     await form(page)
-      .getByRole('button', { name: `Choose ${laterDay}` })
+      .getByRole('button', { name: `Choose Tuesday, ${laterDay}` })
       .click();
     await expect(form(page).getByLabel('Donation Date')).toHaveValue(laterDay);
     await expect(form(page)).toContainText('Free places: 2');

@@ -37,8 +37,8 @@ test('the receipt shows what was paid, when, for what and where it was sent, and
       payment: { ...payment, refundedAt: '2025-11-23T08:00:00.000Z' },
     });
     await page.goto(`/dashboard/payment/${id}`);
-    await expect(article).toContainText('November 22, 2025 at 2:05 AM GMT+6');
-    await expect(article).toContainText('November 23, 2025 at 2:00 PM GMT+6');
+    await expect(article).toContainText('November 22, 2025 at 02:05 GMT+6');
+    await expect(article).toContainText('November 23, 2025 at 14:00 GMT+6');
     await expect(article).toContainText('We refunded your service charge');
     await expect(article).toContainText('It should be on your card by now.');
     await expect(article.getByRole('link', { name: 'Show pass' })).toHaveCount(0);

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
-import { formatLongDate, utcDay } from '#contract/days.ts';
+import { utcDay } from '#contract/days.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { button } from './support/account.ts';
 import { goOffline, goOnline, shortenWorkerTimers, waitUntilCached } from './support/connection.ts';
+import { formatDayAndWeekday } from './support/languages.ts';
 import { signInThroughApi, submitSignIn } from './support/member.ts';
 import { giveRole, giveSecondFactor, openDatabase } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
@@ -16,8 +17,6 @@ test.use({
 });
 
 const today = utcDay(Date.now());
-const formatWeekday = (day: ReturnType<typeof utcDay>) =>
-  `${new Date(day).toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' })}, ${formatLongDate(day)}`;
 
 /** Makes the browser refuse to store anything, as on a full phone. Returns a function that undoes this. */
 const fillStorage = (page: Page) =>
@@ -234,9 +233,9 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
       database.prepare("update appointments set day = ? where name = 'Karim Uddin'").run(tomorrow);
     }
     await page.goto('/staff/today');
-    await expect(main(page)).toContainText(`Dhaka Center, ${formatWeekday(today)}`);
+    await expect(main(page)).toContainText(`Dhaka Center, ${formatDayAndWeekday(today)}`);
     await page.getByLabel('Day', { exact: true }).selectOption(tomorrow);
-    await expect(main(page).getByRole('heading', { level: 1 })).toHaveText(formatWeekday(tomorrow));
+    await expect(main(page).getByRole('heading', { level: 1 })).toHaveText(formatDayAndWeekday(tomorrow));
     const booked = main(page).getByRole('listitem').filter({ hasText: 'Karim Uddin' });
     await expect(booked).toHaveText(/^Karim Uddin9:30Blood group O\+Phone ends in …0001Deferred/);
     {
@@ -275,7 +274,7 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
     await tab.clock.setSystemTime(utcDay(earlier) === today ? later : earlier);
     for (const openPage of [tab, page]) {
       await openPage.goto('/staff/today');
-      await expect(main(openPage)).toContainText(`Dhaka Center, ${formatWeekday(today)}`);
+      await expect(main(openPage)).toContainText(`Dhaka Center, ${formatDayAndWeekday(today)}`);
       await expect(openPage.getByLabel('Day', { exact: true }).locator('option:checked')).toHaveText('Today');
     }
     await tab.close();

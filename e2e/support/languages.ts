@@ -33,6 +33,10 @@ function readCatalogs(language: Language) {
   });
 }
 
+/** Formats an ISO day with its weekday (`Tuesday, December 1, 2026`) as pages in that language do. */
+export const formatDayAndWeekday = (iso: string, language: Language = 'en'): string =>
+  `${new Date(iso).toLocaleDateString(locale[language], { weekday: 'long', timeZone: 'UTC' })}, ${formatDay(language, iso)}`;
+
 /** Formats an ISO day (`2026-11-21`) as pages in that language do. */
 export const formatDay = (language: Language, iso: string): string =>
   new Intl.DateTimeFormat(locale[language], { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(iso));

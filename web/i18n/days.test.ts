@@ -17,10 +17,10 @@ test('an English page uses the wire format', async () => {
 });
 
 test.each([
-  ['en', 'November 25, 2026, 8:30', 'November 25, 2026'],
-  ['bn', '২৫ নভেম্বর, ২০২৬, ৮:৩০', '২৫ নভেম্বর, ২০২৬'],
+  ['en', 'Wednesday, November 25, 2026, 8:30', 'Wednesday, November 25, 2026'],
+  ['bn', 'বুধবার, ২৫ নভেম্বর, ২০২৬, ৮:৩০', 'বুধবার, ২৫ নভেম্বর, ২০২৬'],
 ] as const)(
-  '%s: formats the day of an appointment with its arrival time',
+  '%s: formats the day of an appointment with its weekday and arrival time',
   async (language, withTime, without) => {
     const { formatDayAndTime } = await loadInLanguage(language);
     const date = '2026-11-25' as Day;

@@ -35,12 +35,15 @@ test.each(languages)('chooses the plural category as Intl does in %s', async (la
 // React would discard the whole rendered page if an old browser's locale data differed.
 test.each(languages)('formats %s without locale data', async (language) => {
   vi.stubGlobal('Intl', undefined);
-  const { formatDay } = await loadInLanguage(language, () => import('./days.ts'));
+  const { formatDay, formatDayAndWeekday } = await loadInLanguage(language, () => import('./days.ts'));
   const { parseTypedDay } = await import('./typed-days.ts');
   const { formatNumber } = await import('./numbers.ts');
   const { choosePlural } = await import('./plural.ts');
   const text = formatDay('2027-01-09' as never);
   expect(text).toBe({ en: 'January 9, 2027', bn: '৯ জানুয়ারি, ২০২৭' }[language]);
+  expect(formatDayAndWeekday('2027-01-09' as never)).toBe(
+    { en: 'Saturday, January 9, 2027', bn: 'শনিবার, ৯ জানুয়ারি, ২০২৭' }[language],
+  );
   expect(parseTypedDay(text)).toBe('2027-01-09');
   expect(formatNumber(1346)).toBe({ en: '1,346', bn: '১,৩৪৬' }[language]);
   expect(choosePlural(2, { one: () => 'one', other: () => 'other' })).toBe('other');

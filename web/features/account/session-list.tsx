@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import type { OwnSession } from '#web/auth/identity.ts';
 import { Button } from '#web/components/button.tsx';
 import { successMark } from '#web/components/class-names.ts';
+import { formatDateTime } from '#web/i18n/days.ts';
 import { pageLocale } from '#web/i18n/language.ts';
 
 type Props = {
@@ -12,7 +13,6 @@ type Props = {
   onEnd: (session: OwnSession) => void;
 };
 
-const dateTimeFormat = new Intl.DateTimeFormat(pageLocale, { dateStyle: 'medium', timeStyle: 'short' });
 const dateFormat = new Intl.DateTimeFormat(pageLocale, { dateStyle: 'medium' });
 
 /** Lists this browser's session first, then the others in the given order. */
@@ -71,7 +71,7 @@ function signedInText({ signedInAt }: OwnSession): string {
 }
 
 function lastUsedText({ lastUsedAt }: OwnSession): string {
-  const time = dateTimeFormat.format(lastUsedAt);
+  const time = formatDateTime(lastUsedAt);
   return t`Last used ${time}`;
 }
 

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { Displacement } from '#contract/center-administration.ts';
 import type { Day } from '#contract/days.ts';
-import { formatDay, formatTime } from '#web/i18n/days.ts';
+import { formatDayAndWeekday, formatTime } from '#web/i18n/days.ts';
 import { toLocalDigits } from '#web/i18n/digits.ts';
 import { NoEmailServer } from '../staff/no-email-server.tsx';
 import { useStaff } from '../staff/staff-layout.tsx';
@@ -43,7 +43,7 @@ function describe({ center, date, time, phoneEnd, bloodGroup }: Displaced): stri
   const phone = toLocalDigits(phoneEnd);
   return [
     ...(center ? [center] : []),
-    formatDay(date as Day),
+    formatDayAndWeekday(date as Day),
     ...(time ? [formatTime(time)] : []),
     bloodGroup,
     t`phone ends in ${phone}`,

@@ -8,8 +8,7 @@ import './series-calendar.css';
 import { type ClinicRule, hasClinic, listDays } from '#contract/clinic-rule.ts';
 import { type Day, toDate, toDay, utcDay } from '#contract/days.ts';
 import { siteToday } from '#web/api/site-today.ts';
-import { formatDay } from '#web/i18n/days.ts';
-import { pageLocale } from '#web/i18n/language.ts';
+import { formatDayAndWeekday } from '#web/i18n/days.ts';
 
 /** The calendar's locale, decided at build time, so that the English bundle contains no Bengali locale. */
 const localeProps = import.meta.env.LANGUAGE === 'bn' ? ({ locale: bn, numerals: 'beng' } as const) : {};
@@ -60,7 +59,6 @@ export default function SeriesCalendar({ rule, onToggle }: Props) {
  * number.
  */
 function dayLabel(date: Date, { clinic, exception }: Modifiers): string {
-  const weekday = date.toLocaleDateString(pageLocale, { weekday: 'long' });
   const note = clinic ? t`clinic` : exception ? t`left out` : t`no clinic`;
-  return [weekday, formatDay(toDay(date)), note].join(', ');
+  return [formatDayAndWeekday(toDay(date)), note].join(', ');
 }

@@ -15,7 +15,7 @@ import { Button } from '#web/components/button.tsx';
 import { confirmDialog } from '#web/components/dialogs.ts';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { Section, SectionDone } from '#web/components/section.tsx';
-import { formatDay, formatTime } from '#web/i18n/days.ts';
+import { formatDayAndWeekday, formatTime } from '#web/i18n/days.ts';
 import { toLocalDigits } from '#web/i18n/digits.ts';
 import { pageLocale } from '#web/i18n/language.ts';
 import { staffErrorText } from '../staff/error-texts.ts';
@@ -95,7 +95,7 @@ function describe({ date, time, phoneEnd, confirmBy }: UnconfirmedBooking): stri
   const phone = toLocalDigits(phoneEnd);
   const until = confirmBy && deadline.format(new Date(confirmBy));
   return [
-    formatDay(date as Day),
+    formatDayAndWeekday(date as Day),
     ...(time ? [formatTime(time)] : []),
     t`phone ends in ${phone}`,
     ...(until ? [t`will be canceled on ${until}`] : []),

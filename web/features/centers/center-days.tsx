@@ -6,9 +6,9 @@ import type { Day } from '#contract/days.ts';
 import { Button } from '#web/components/button.tsx';
 import { pendingMark } from '#web/components/class-names.ts';
 import { RequestLink } from '#web/components/request-link.tsx';
-import { formatDay } from '#web/i18n/days.ts';
+import { formatDay, formatDayAndWeekday } from '#web/i18n/days.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
-import { formatHours, weekdayOf } from './day-texts.ts';
+import { formatHours } from './day-texts.ts';
 
 type Props = { center: Center; days: readonly CenterDay[] };
 
@@ -69,7 +69,7 @@ function DayRow({ center, day }: { center: Center; day: CenterDay }) {
   return (
     <div className="flex min-h-16 flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
       <span className="grid">
-        <strong>{`${weekdayOf(day.date)}, ${date}`}</strong>
+        <strong>{formatDayAndWeekday(day.date as Day)}</strong>
         <span className="bb-hint">{formatHours(day)}</span>
       </span>
       {isClosed ? (

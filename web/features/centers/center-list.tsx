@@ -7,11 +7,11 @@ import type { Day } from '#contract/days.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { Field } from '#web/components/field.tsx';
 import { Icon } from '#web/components/icon.tsx';
-import { calendarIcon, placeIcon } from '#web/components/icons.ts';
+import { calendarIcon, personIcon, placeIcon } from '#web/components/icons.ts';
 import { LoadError } from '#web/components/load-error.tsx';
 import { RequestLink } from '#web/components/request-link.tsx';
 import { NoScriptMessage, Spinner } from '#web/components/spinner.tsx';
-import { formatDay } from '#web/i18n/days.ts';
+import { formatDayAndWeekday } from '#web/i18n/days.ts';
 import { pageLocale } from '#web/i18n/language.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
 import { centersQuery } from '#web/queries/center-queries.ts';
@@ -88,7 +88,7 @@ function findCenters(centers: readonly ListedCenter[], search: string): ListedCe
     .sort((one, other) => one.name.localeCompare(other.name, pageLocale));
 }
 
-function CenterCard({ center: { _id, name, address, mapUrl, nextFree } }: { center: ListedCenter }) {
+function CenterCard({ center: { _id, name, address, mapUrl, nextFree, contact } }: { center: ListedCenter }) {
   const places = formatNumber(nextFree?.free ?? 0);
   return (
     <>
@@ -109,11 +109,19 @@ function CenterCard({ center: { _id, name, address, mapUrl, nextFree } }: { cent
             <Icon path={calendarIcon} />
           </span>
           <span>
-            <strong>{formatDay(nextFree.date as Day)}</strong>
+            <strong>{formatDayAndWeekday(nextFree.date as Day)}</strong>
             {nextFree.opens && `, ${formatHours(nextFree)}`}
             <br />
             <Trans>Free places: {places}</Trans>
           </span>
+        </p>
+      )}
+      {contact && (
+        <p className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3">
+          <span className="text-red-ink">
+            <Icon path={personIcon} />
+          </span>
+          {contact}
         </p>
       )}
       {mapUrl && (

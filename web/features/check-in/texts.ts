@@ -1,9 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import type { Center } from '#contract/centers.ts';
-import { type Day, toDate, utcDay } from '#contract/days.ts';
+import { type Day, utcDay } from '#contract/days.ts';
 import type { AppointmentStatus } from '#contract/values.ts';
-import { formatDay } from '#web/i18n/days.ts';
-import { pageLocale } from '#web/i18n/language.ts';
 import type { ChangeCounts } from './device/devices.ts';
 
 export const statusTexts: Record<AppointmentStatus, string> = {
@@ -38,7 +36,4 @@ export const dayAt = ({ timeZone }: Pick<Center, 'timeZone'>, at: number): Day =
 
 export const dayBefore = (day: Day): Day => utcDay(Date.parse(day) - 86_400_000);
 
-const weekdayFormat = new Intl.DateTimeFormat(pageLocale, { weekday: 'long' });
-
-/** Formats a day with its weekday: `Wednesday, November 25, 2026`. */
-export const formatWeekday = (day: Day): string => `${weekdayFormat.format(toDate(day))}, ${formatDay(day)}`;
+export { formatDayAndWeekday as formatWeekday } from '#web/i18n/days.ts';

@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro';
 import type { Day } from '#contract/days.ts';
-import { formatDay, formatTime } from '#web/i18n/days.ts';
+import { formatDayAndWeekday, formatTime } from '#web/i18n/days.ts';
 
 type Closed = { date: string; opens?: string | undefined; closes?: string | undefined };
 
-/** Formats a closed day, or a part of it: `November 24, 2026, 9:00 to 13:00`. */
+/** Formats a closed day, or a part of it: `Tuesday, November 24, 2026, 9:00 to 13:00`. */
 export function formatClosed({ date, opens, closes }: Closed): string {
-  const day = formatDay(date as Day);
+  const day = formatDayAndWeekday(date as Day);
   if (!opens || !closes) return day;
   const [start, end] = [formatTime(opens), formatTime(closes)];
   return t`${day}, ${start} to ${end}`;

@@ -7,7 +7,7 @@ import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button } from '#web/components/button.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
-import { formatDay } from '#web/i18n/days.ts';
+import { formatDayAndWeekday } from '#web/i18n/days.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
 import { useReloadClosings } from '#web/queries/use-reload-closings.ts';
 import { StaffLoadError } from '../staff/staff-load-error.tsx';
@@ -71,7 +71,7 @@ function DayGroup({ date, donors, closings, centerId }: Props) {
   const isOpenAgain = donors.some(({ state }) => state === 'restored') && !donors.some(isWaiting);
   const [closing] = closings;
   const hasOne = isClosed && !isOpenAgain && closings.length === 1;
-  const day = hasOne && closing ? formatClosed(closing) : formatDay(date as Day);
+  const day = hasOne && closing ? formatClosed(closing) : formatDayAndWeekday(date as Day);
   const title = isOpenAgain ? t`Reopened: ${day}` : isClosed ? t`Closed: ${day}` : t`Canceled: ${day}`;
   // When a donor has chosen, the row moves to the other list and the button that had the focus is removed.
   const keepFocus = () => {

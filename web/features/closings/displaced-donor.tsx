@@ -10,12 +10,11 @@ import { Button } from '#web/components/button.tsx';
 import { pendingMark, successMark } from '#web/components/class-names.ts';
 import { confirmDialog } from '#web/components/dialogs.ts';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
-import { formatDay, formatDayAndTime, formatTime } from '#web/i18n/days.ts';
+import { formatDateTime, formatDayAndTime, formatDayAndWeekday, formatTime } from '#web/i18n/days.ts';
 import { toLocalDigits } from '#web/i18n/digits.ts';
 import { useReloadClosings } from '#web/queries/use-reload-closings.ts';
 import { staffErrorText } from '../staff/error-texts.ts';
 import { useStaff } from '../staff/staff-layout.tsx';
-import { formatDateTime } from '../staff/texts.ts';
 import { MoveDonor } from './move-donor.tsx';
 
 type Resolution = BodyJson<typeof resolveDisplaced>;
@@ -149,7 +148,7 @@ function useResolve({ donor: { _id }, centerId, onResolved }: Props) {
 function noFreeSlotText(nextFree: string[] | undefined): string {
   if (!nextFree) return t`The donor has another appointment on this day.`;
   if (nextFree.length === 0) return t`There is no free place then.`;
-  const days = nextFree.map((date) => formatDay(date as Day)).join('; ');
+  const days = nextFree.map((date) => formatDayAndWeekday(date as Day)).join('; ');
   return t`There is no free place then. Next free days: ${days}`;
 }
 

@@ -74,12 +74,19 @@ function OwnContact() {
     <section aria-labelledby={heading} className="bb-page bb-section">
       <h2 id={heading}>{t`How to reach us`}</h2>
       <ServerContent id="contact">{import.meta.env.SSR && <ContactFacts />}</ServerContent>
+      {pageData().site.hasCenters && (
+        <p className="mt-8">
+          <Link to="/centers" className="bb-text-link">
+            <Trans>All donation centers, with whom to ask there</Trans>
+          </Link>
+        </p>
+      )}
     </section>
   );
 }
 
 function ContactFacts() {
-  const { email, phone, whatsapp, address, mapUrl, hours, lang } = serverData().content.contact;
+  const { email, phone, whatsapp, address, mapUrl, hours, answers, lang } = serverData().content.contact;
   return (
     <dl className="mt-8 grid gap-6 sm:grid-cols-2">
       {email && (
@@ -120,6 +127,11 @@ function ContactFacts() {
       {hours && (
         <ContactFact term={t`Opening hours`}>
           <span lang={lang}>{hours}</span>
+        </ContactFact>
+      )}
+      {answers && (
+        <ContactFact term={t`Who answers`}>
+          <span lang={lang}>{answers}</span>
         </ContactFact>
       )}
     </dl>

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { pageMeta } from '#web/components/page-meta.ts';
@@ -35,36 +35,68 @@ export default function AccountPage() {
         <h1 tabIndex={-1}>
           <Trans>Your account</Trans>
         </h1>
-        <Section title={t`Your name`}>
-          <NameForm name={user.displayName} />
-        </Section>
-        <Section title={t`Email`}>
-          <EmailSection email={email} isVerified={user.emailVerified} />
-        </Section>
-        <Section title={t`Password`}>
-          {hasPassword ? <ChangePassword email={email} /> : <SetPassword email={email} />}
-        </Section>
+        <nav aria-label={t`On this page`}>
+          <ul className="flex flex-wrap gap-x-6">
+            {parts.map(([id, name]) => (
+              <li key={id}>
+                <a href={`#${id}`} className="bb-row-link">
+                  {name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <Part id="you">
+          <Section title={t`Your name`}>
+            <NameForm name={user.displayName} />
+          </Section>
+          <Section title={t`Email`}>
+            <EmailSection email={email} isVerified={user.emailVerified} />
+          </Section>
+        </Part>
         {/* The parts below appear together: a control that moves while it is pressed receives no click. */}
-        <Suspense fallback={<Spinner label={t`Loading your passkeys`} />}>
-          <Passkeys />
-          <TwoStepVerification />
-          <Section title="Google">
-            <GoogleSection isLinked={user.providers.includes('google.com')} hasPassword={hasPassword} />
-          </Section>
-          <Sessions />
-          <ReminderChoice />
-          <MyReviews />
-          <Suspense>
-            <MyAccessLog />
-          </Suspense>
-          <Section title={t`Your data`}>
-            <MyData />
-          </Section>
-          <Section title={t`Delete your account`}>
-            <DeleteAccount />
-          </Section>
+        <Suspense fallback={<Spinner label={t`Loading your account`} />}>
+          <Part id="donations">
+            <ReminderChoice />
+            <MyReviews />
+          </Part>
+          <Part id="sign-in">
+            <Section title={t`Password`}>
+              {hasPassword ? <ChangePassword email={email} /> : <SetPassword email={email} />}
+            </Section>
+            <Passkeys />
+            <TwoStepVerification />
+            <Section title="Google">
+              <GoogleSection isLinked={user.providers.includes('google.com')} hasPassword={hasPassword} />
+            </Section>
+            <Sessions />
+          </Part>
+          <Part id="data">
+            <Suspense>
+              <MyAccessLog />
+            </Suspense>
+            <Section title={t`Your data`}>
+              <MyData />
+            </Section>
+            <Section title={t`Delete your account`}>
+              <DeleteAccount />
+            </Section>
+          </Part>
         </Suspense>
       </RecentSignIn>
     </div>
   );
 }
+
+const parts: readonly (readonly [id: string, name: string])[] = [
+  ['you', t`Name and email`],
+  ['donations', t`Reminders and reviews`],
+  ['sign-in', t`Signing in`],
+  ['data', t`Your data`],
+];
+
+const Part = ({ id, children }: { id: string; children: ReactNode }) => (
+  <div id={id} className="grid scroll-mt-20 grid-cols-1 gap-6">
+    {children}
+  </div>
+);

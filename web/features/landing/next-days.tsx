@@ -5,7 +5,7 @@ import type { NextDays as Found } from '#contract/centers.ts';
 import type { Day } from '#contract/days.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { pageData } from '#web/before-react/page-data.ts';
-import { formatDay, formatTime } from '#web/i18n/days.ts';
+import { formatDayAndWeekday, formatTime } from '#web/i18n/days.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
 import { nextDaysQuery } from '#web/queries/center-queries.ts';
 
@@ -53,7 +53,7 @@ function DayLink({ date, free, centers, center }: Found['days'][number]) {
       to={center ? `/centers/${center._id}?date=${date}` : '/centers'}
       className="flex min-h-11 flex-wrap items-baseline gap-x-3 py-2 no-underline hover:underline md:grid"
     >
-      <strong className="text-red-ink">{formatDay(date as Day)}</strong>
+      <strong className="text-red-ink">{formatDayAndWeekday(date as Day)}</strong>
       <span className="min-w-0 wrap-anywhere">{center ? center.name : t`${count} centers`}</span>
       <span className="ms-auto text-ink-soft md:ms-0">
         <Trans>Free places: {places}</Trans>

@@ -14,11 +14,11 @@ import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button } from '#web/components/button.tsx';
 import { SelectField } from '#web/components/select-field.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
+import { formatDateTime } from '#web/i18n/days.ts';
 import { publicNameText } from '#web/i18n/public-name.ts';
 import { ChangeOutcome } from '../staff/change-outcome.tsx';
 import { StaffLoadError } from '../staff/staff-load-error.tsx';
 import { StaffPage } from '../staff/staff-page.tsx';
-import { formatDateTime } from '../staff/texts.ts';
 import { useChange } from '../staff/use-change.ts';
 import { reasonTexts } from './moderation-texts.ts';
 

@@ -11,8 +11,8 @@ import {
 import { Button } from '#web/components/button.tsx';
 import { pendingMark } from '#web/components/class-names.ts';
 import { Field } from '#web/components/field.tsx';
+import { formatDateTime } from '#web/i18n/days.ts';
 import { publicNameText } from '#web/i18n/public-name.ts';
-import { formatDateTime } from '../staff/texts.ts';
 import { decisionTexts, reasonTexts } from './moderation-texts.ts';
 
 type Props = {

@@ -12,6 +12,6 @@ afterEach(() => void vi.unstubAllEnvs());
 
 test("formats a timestamp in the reader's time zone and names the zone", () => {
   expect(formatDateTime('2026-11-21T20:05:00.000Z').replace(/\s/g, ' ')).toBe(
-    'November 22, 2026 at 2:05 AM GMT+6',
+    'November 22, 2026 at 02:05 GMT+6',
   );
 });

@@ -114,7 +114,7 @@ export const formatAmount = (amount: number, currency: string): string =>
   formatMoney(amount, currency, pageLocale);
 
 /**
- * Formats a timestamp, in ISO format or in ms since 1970, as `November 21, 2026 at 4:05 PM GMT+6`, in the
+ * Formats a timestamp, in ISO format or in ms since 1970, as `November 21, 2026 at 16:05 GMT+6`, in the
  * reader's time zone.
  */
 export const formatDateTime = (timestamp: string | number): string =>
@@ -123,6 +123,7 @@ export const formatDateTime = (timestamp: string | number): string =>
     month: 'long',
     day: 'numeric',
     hour: 'numeric',
+    hourCycle: 'h23',
     minute: '2-digit',
     timeZoneName: 'short',
   }).format(new Date(timestamp));

@@ -2,8 +2,9 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { Account } from '#contract/staff-accounts.ts';
 import { pendingMark } from '#web/components/class-names.ts';
+import { formatDateTime } from '#web/i18n/days.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
-import { formatDateTime, roleNames } from '../staff/texts.ts';
+import { roleNames } from '../staff/texts.ts';
 
 /** Shows the data of an account that an owner may see. */
 export function AccountFacts({ account }: { account: Account }) {

@@ -12,12 +12,13 @@ import { pendingMark, successMark } from '#web/components/class-names.ts';
 import { alertDialog, confirmDialog } from '#web/components/dialogs.ts';
 import { Section } from '#web/components/section.tsx';
 import { PageSpinner } from '#web/components/spinner.tsx';
+import { formatDateTime } from '#web/i18n/days.ts';
 import type { StaffCenter } from '#web/queries/staff-center-queries.ts';
 import { translateBrowserName } from '../account/session-list.tsx';
 import { ChangeOutcome } from '../staff/change-outcome.tsx';
 import { StaffLoadError } from '../staff/staff-load-error.tsx';
 import { StaffPage } from '../staff/staff-page.tsx';
-import { formatDateTime, roleNames } from '../staff/texts.ts';
+import { roleNames } from '../staff/texts.ts';
 import { ignoreNotFound, useChange } from '../staff/use-change.ts';
 import { InvitePerson } from './invite-person.tsx';
 

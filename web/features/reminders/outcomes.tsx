@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import type { Day } from '#contract/days.ts';
 import { LinkButton } from '#web/components/button.tsx';
 import { AppointmentsLink, LinkOutcome, RequestLink } from '#web/components/link-outcome.tsx';
-import { formatDay } from '#web/i18n/days.ts';
+import { formatDayAndWeekday } from '#web/i18n/days.ts';
 
 export const AppointmentGone = () => (
   <LinkOutcome title={t`This appointment is canceled`} action={<RequestLink />}>
@@ -19,7 +19,9 @@ export const AppointmentPaid = () => (
 
 export const AppointmentMoved = ({ date }: { date: Day }) => (
   <LinkOutcome title={t`This appointment has moved`} action={<AppointmentsLink />}>
-    <Trans>Your appointment is now on {formatDay(date)}. To cancel it, open your list of appointments.</Trans>
+    <Trans>
+      Your appointment is now on {formatDayAndWeekday(date)}. To cancel it, open your list of appointments.
+    </Trans>
   </LinkOutcome>
 );
 

@@ -8,7 +8,7 @@ import { ApiError } from '#web/api/errors.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { Fact } from '#web/components/fact.tsx';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
-import { formatDay } from '#web/i18n/days.ts';
+import { formatDayAndWeekday } from '#web/i18n/days.ts';
 
 type CancelProps = {
   token: string;
@@ -37,7 +37,7 @@ export function CancelQuestion({ token, date, center, onCanceled, reload }: Canc
       onConfirm={cancel}
     >
       <dl className="mt-4 grid gap-3">
-        <Fact term={t`Donation Date`}>{formatDay(date)}</Fact>
+        <Fact term={t`Donation Date`}>{formatDayAndWeekday(date)}</Fact>
         <Fact term={t`Donation Center`}>{center}</Fact>
       </dl>
       <p className="mt-4">

@@ -7,7 +7,7 @@ import { hasFeature } from '#web/api/config.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { useQuery, useQueryClient } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
-import { Button } from '#web/components/button.tsx';
+import { Button, LinkButton } from '#web/components/button.tsx';
 import { pendingMark, successMark } from '#web/components/class-names.ts';
 import { confirmDialog } from '#web/components/dialogs.ts';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
@@ -66,12 +66,17 @@ function MyReviewsSection() {
   return (
     <Section title={t`Your reviews`}>
       {reviewsQuery.data?.length === 0 && (
-        <p>
-          <Trans>
-            You have no reviews yet. An opinion that you write with an appointment request appears here if you
-            choose to publish it.
-          </Trans>
-        </p>
+        <>
+          <p>
+            <Trans>
+              You have no reviews yet. An opinion that you write with an appointment request appears here if
+              you choose to publish it.
+            </Trans>
+          </p>
+          <LinkButton to="/dashboard/appointments" variant="outlined" className="justify-self-start">
+            <Trans>Your appointments</Trans>
+          </LinkButton>
+        </>
       )}
       <SectionLoading query={reviewsQuery} label={t`Loading your reviews`} />
       {reviewsQuery.data && (
@@ -106,8 +111,16 @@ const ConfirmAddress = ({ email = '' }: { email: string | undefined }) => (
 
 const unchangedText = t`Your appointment does not change.`;
 
-/** Label of each state, and the confirmation text for withdrawing a review in that state. */
-const states: Record<OwnReview['state'], { text: string; className: string; confirmation: string }> = {
+type State = {
+  text: string;
+  className: string;
+  /** What happens next. Absent if the section shows what to do below the list. */
+  next?: string;
+  /** Asks whether to withdraw the review. */
+  confirmation: string;
+};
+
+const states: Record<OwnReview['state'], State> = {
   'address-unconfirmed': {
     text: t`Not sent to us yet`,
     className: pendingMark,
@@ -116,11 +129,13 @@ const states: Record<OwnReview['state'], { text: string; className: string; conf
   waiting: {
     text: t`Waiting for approval`,
     className: pendingMark,
+    next: t`We read it before it appears on the home page. You have nothing to do.`,
     confirmation: t`It will not be published. ${unchangedText}`,
   },
   published: {
     text: t`Published`,
     className: successMark,
+    next: t`Everybody can read it on the home page.`,
     confirmation: t`It will be removed from this site. ${unchangedText}`,
   },
   refused: {
@@ -167,6 +182,7 @@ function ReviewList({ reviews, withdrawingId, onWithdraw }: ListProps) {
               <Trans>Remove</Trans>
             </Button>
           </div>
+          {states[review.state].next && <p className="bb-hint">{states[review.state].next}</p>}
         </li>
       ))}
     </ul>

@@ -11,8 +11,8 @@ import { pendingMark, successMark } from '#web/components/class-names.ts';
 import { confirmDialog } from '#web/components/dialogs.ts';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { SectionDone } from '#web/components/section.tsx';
+import { formatDateTime } from '#web/i18n/days.ts';
 import { staffErrorText } from '../staff/error-texts.ts';
-import { formatDateTime } from '../staff/texts.ts';
 import { EmailServerForm } from './email-server-form.tsx';
 
 type Email = ResponseOf<typeof getSettings>['email'];

@@ -12,9 +12,9 @@ import { Field } from '#web/components/field.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { FormError } from '#web/components/form-error.tsx';
 import { Section } from '#web/components/section.tsx';
+import { formatDateTime } from '#web/i18n/days.ts';
 import { staffErrorText } from '../staff/error-texts.ts';
 import { loggedQuery } from '../staff/staff-query.ts';
-import { formatDateTime } from '../staff/texts.ts';
 import { actorTexts, stepTexts } from './payment-texts.ts';
 
 type Props = { id: string; onShow: (id: string) => void };

@@ -4,8 +4,8 @@ import type { UndecidedPayment } from '#contract/staff-payments.ts';
 import { Button } from '#web/components/button.tsx';
 import { pendingMark } from '#web/components/class-names.ts';
 import { Section } from '#web/components/section.tsx';
+import { formatDateTime } from '#web/i18n/days.ts';
 import { formatAmount } from '../payment/receipt.tsx';
-import { formatDateTime } from '../staff/texts.ts';
 import { stateTexts } from './payment-texts.ts';
 
 type Actions = {

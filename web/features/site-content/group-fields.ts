@@ -55,6 +55,14 @@ export const contactFields: ContentField[] = [
     isByLanguage: true,
     limit: 300,
   },
+  {
+    name: 'answers',
+    label: t`Who answers, and how soon (optional)`,
+    hint: t`Such as: Rahima and two volunteers, usually on the same day.`,
+    type: 'paragraphs',
+    isByLanguage: true,
+    limit: 300,
+  },
 ];
 
 const counterSources: readonly Choice[] = [

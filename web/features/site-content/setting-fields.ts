@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { donationKinds } from '#contract/donation-waits.ts';
 import type { RuleId } from '#contract/eligibility-rules.ts';
 import { toMajorUnits } from '#contract/money.ts';
+import { formatTime } from '#web/i18n/days.ts';
 import { pageLocale } from '#web/i18n/language.ts';
 import { donationNames } from '#web/queries/donation-names.ts';
 import { countries } from './countries.ts';
@@ -73,10 +74,8 @@ const weekdays = (): Choice[] => {
   return [1, 2, 3, 4, 5, 6, 7].map((day) => [String(day), format.format(Date.UTC(2024, 0, day))]);
 };
 
-const hours = (): Choice[] => {
-  const format = new Intl.DateTimeFormat(pageLocale, { hour: 'numeric', timeZone: 'UTC' });
-  return Array.from({ length: 24 }, (_, hour) => [String(hour), format.format(Date.UTC(2024, 0, 1, hour))]);
-};
+const hours = (): Choice[] =>
+  Array.from({ length: 24 }, (_, hour) => [String(hour), formatTime(`${hour}:00`)]);
 
 const setNumber = (draft: Draft, value: string, path: string): Draft => setValue(draft, path, Number(value));
 

@@ -10,7 +10,7 @@ import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
-import { formatDay } from '#web/i18n/days.ts';
+import { formatDayAndWeekday } from '#web/i18n/days.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
 import { waitingListsQuery } from '#web/queries/waiting-list-query.ts';
 import { ConfirmEmailButton } from '../account/confirm-email-notice.tsx';
@@ -38,7 +38,7 @@ export function JoinWaitingList({ centerId, date, getDetails }: Props) {
     await cache.invalidateQueries({ queryKey: ['waiting-lists'] });
   }
   if (entry?.offer) {
-    const day = formatDay(date as Day);
+    const day = formatDayAndWeekday(date as Day);
     return (
       <div className="grid justify-items-start gap-2">
         <p role="status" className="font-medium text-good">{t`A place is held for you on ${day}.`}</p>

@@ -10,8 +10,8 @@ import { confirmDialog } from '#web/components/dialogs.ts';
 import { Field } from '#web/components/field.tsx';
 import { FormError } from '#web/components/form-error.tsx';
 import { Section, SectionDone } from '#web/components/section.tsx';
+import { formatDateTime } from '#web/i18n/days.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
-import { formatDateTime } from '../staff/texts.ts';
 import { useChange } from '../staff/use-change.ts';
 
 type Result = ResponseOf<typeof verifyLog>;

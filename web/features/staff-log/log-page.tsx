@@ -7,11 +7,12 @@ import { type InfiniteData, useInfiniteQuery, useQuery } from '#web/api/queries.
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button } from '#web/components/button.tsx';
 import { PageSpinner } from '#web/components/spinner.tsx';
+import { formatDateTime } from '#web/i18n/days.ts';
 import { staffCentersQuery } from '#web/queries/staff-center-queries.ts';
 import { translateBrowserName } from '../account/session-list.tsx';
 import { StaffLoadError } from '../staff/staff-load-error.tsx';
 import { StaffPage } from '../staff/staff-page.tsx';
-import { formatDateTime, roleNames } from '../staff/texts.ts';
+import { roleNames } from '../staff/texts.ts';
 import { actionText } from './action-texts.ts';
 import { LogCheck } from './log-check.tsx';
 

@@ -7,9 +7,10 @@ import { hasFeature } from '#web/api/config.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { Section, SectionLoading } from '#web/components/section.tsx';
+import { formatDateTime } from '#web/i18n/days.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
 import { centersQuery } from '#web/queries/center-queries.ts';
-import { formatDateTime, roleNames } from '../staff/texts.ts';
+import { roleNames } from '../staff/texts.ts';
 import { actionText } from './action-texts.ts';
 
 /** Lists when, and in which role, staff viewed or changed the member's data. */

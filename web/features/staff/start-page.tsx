@@ -6,13 +6,14 @@ import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { LinkButton } from '#web/components/button.tsx';
 import { Section } from '#web/components/section.tsx';
+import { formatDateTime } from '#web/i18n/days.ts';
 import { staffCentersQuery } from '#web/queries/staff-center-queries.ts';
 import { Checklist } from './checklist.tsx';
 import { OwnSiteSteps } from './own-site-steps.tsx';
 import { useStaff } from './staff-layout.tsx';
 import { AddSecondFactor } from './staff-load-error.tsx';
 import { StaffPage } from './staff-page.tsx';
-import { formatDateTime, roleNames } from './texts.ts';
+import { roleNames } from './texts.ts';
 import { WaitingTasks } from './waiting-tasks.tsx';
 
 /**

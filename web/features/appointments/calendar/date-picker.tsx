@@ -9,8 +9,7 @@ import { bookableDays, type Day, toDate, toDay } from '#contract/days.ts';
 import { siteNow } from '#web/api/site-clock.ts';
 import { siteToday } from '#web/api/site-today.ts';
 import { pageData } from '#web/before-react/page-data.ts';
-import { formatDay } from '#web/i18n/days.ts';
-import { pageLocale } from '#web/i18n/language.ts';
+import { formatDayAndWeekday } from '#web/i18n/days.ts';
 import { useTakenDays } from '#web/queries/appointment-queries.ts';
 
 /** The calendar's locale, decided at build time, so that the English bundle contains no Bengali locale. */
@@ -42,7 +41,10 @@ export function Calendar({ selected, onSelect, days = [], taken = [], last }: Ca
   const datesOf = (list: readonly CenterDay[]) => list.map(({ date }) => toDate(date as Day));
   const full = days.filter(({ open, free }) => open && free === 0);
   const closed = days.filter(({ open }) => !open);
-  const initialDay = selected && selected >= today && selected <= last ? selected : today;
+  const firstFree = days.find(({ date, open, free }) => open && free !== 0 && date >= today)?.date as
+    | Day
+    | undefined;
+  const initialDay = selected && selected >= today && selected <= last ? selected : (firstFree ?? today);
   return (
     <>
       <DayPicker
@@ -81,7 +83,6 @@ export function Calendar({ selected, onSelect, days = [], taken = [], last }: Ca
  * number.
  */
 function dayLabel(date: Date, { today, selected, taken, full, closed }: Modifiers): string {
-  const weekday = date.toLocaleDateString(pageLocale, { weekday: 'long' });
   const notes = [
     today && t`today`,
     selected && t`selected`,
@@ -89,5 +90,5 @@ function dayLabel(date: Date, { today, selected, taken, full, closed }: Modifier
     full && t`full`,
     closed && t`not open`,
   ];
-  return [weekday, formatDay(toDay(date)), ...notes.filter(Boolean)].join(', ');
+  return [formatDayAndWeekday(toDay(date)), ...notes.filter(Boolean)].join(', ');
 }

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { Day } from '#contract/days.ts';
 import { Button } from '#web/components/button.tsx';
-import { formatDay } from '#web/i18n/days.ts';
+import { formatDayAndWeekday } from '#web/i18n/days.ts';
 
 type Props = { days: readonly Day[]; onChoose: (day: Day) => void };
 
@@ -14,7 +14,7 @@ export const NextFreeDays = ({ days, onChoose }: Props) => (
     </p>
     <ul className="flex flex-wrap gap-2">
       {days.map((day) => {
-        const date = formatDay(day);
+        const date = formatDayAndWeekday(day);
         return (
           <li key={day}>
             <Button

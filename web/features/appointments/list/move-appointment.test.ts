@@ -21,7 +21,9 @@ describe('changing the date of an appointment', () => {
     const deps = createDeps();
     expect(await moveAppointment(to, deps)).toEqual({ kind: 'moved' });
     expect(deps.send).toHaveBeenCalledExactlyOnceWith(to);
-    expect(deps.showSuccess).toHaveBeenCalledExactlyOnceWith('Your appointment is now on December 24, 2026');
+    expect(deps.showSuccess).toHaveBeenCalledExactlyOnceWith(
+      'Your appointment is now on Thursday, December 24, 2026',
+    );
     expect(deps.reload).toHaveBeenCalledOnce();
   });
 
@@ -31,7 +33,7 @@ describe('changing the date of an appointment', () => {
     await moveAppointment(withTime, deps);
     expect(deps.send).toHaveBeenCalledExactlyOnceWith(withTime);
     expect(deps.showSuccess).toHaveBeenCalledExactlyOnceWith(
-      'Your appointment is now on December 24, 2026, 8:30',
+      'Your appointment is now on Thursday, December 24, 2026, 8:30',
     );
     const error = new ApiError(422, 'invalid-fields', 'Bad', { time: 'Choose one of the arrival times' });
     expect(await moveAppointment(withTime, createDeps(rejectWith(error)))).toEqual({
@@ -54,7 +56,7 @@ describe('changing the date of an appointment', () => {
     expect(await moveAppointment(to, deps)).toEqual({
       kind: 'rejected',
       message:
-        'The center has no free place on December 24, 2026. Nothing was changed. Next free days: December 26, 2026',
+        'The center has no free place on Thursday, December 24, 2026. Nothing was changed. Next free days: Saturday, December 26, 2026',
     });
   });
 

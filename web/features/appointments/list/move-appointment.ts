@@ -5,7 +5,7 @@ import type { ResponseOf } from '#contract/endpoint.ts';
 import { ApiError, NetworkError } from '#web/api/errors.ts';
 import { errorText } from '#web/components/error-text.ts';
 import { slotLimitText } from '#web/components/slot-limit-text.ts';
-import { formatDay, formatDayAndTime, formatTime } from '#web/i18n/days.ts';
+import { formatDay, formatDayAndTime, formatDayAndWeekday, formatTime } from '#web/i18n/days.ts';
 import { fieldMessage } from '#web/i18n/field-messages.ts';
 
 /** `time`: the arrival time, where the center has intervals. */
@@ -54,7 +54,7 @@ const dayTakenText = (day: Day): string =>
 
 function noFreeSlotText(to: NewDate, nextFree: readonly string[]): string {
   const reason = t`The center has no free place on ${formatDayAndTime(to)}. Nothing was changed.`;
-  const days = nextFree.map((day) => formatDay(day as Day)).join('; ');
+  const days = nextFree.map((day) => formatDayAndWeekday(day as Day)).join('; ');
   return days ? t`${reason} Next free days: ${days}` : reason;
 }
 
