@@ -142,7 +142,7 @@ test('a donor chooses a free day and an arrival time at a center, and finds it o
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Save new date' }).click();
     await expect(dialog.getByLabel('Donation Date')).toBeFocused();
-    await dialog.getByRole('button', { name: `Choose ${laterDay}` }).click();
+    await dialog.getByRole('button', { name: `Choose Tuesday, ${laterDay}` }).click();
     await expect(dialog.getByLabel('Arrival time')).toHaveValue('09:30');
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Save new date' }).click();

@@ -332,7 +332,7 @@ test('a closed day: donors are emailed or called and take another slot; the wait
     await page.getByLabel('Closed until').fill('09:30');
     await button(page, 'See who is booked').click();
     await button(page, 'Close without emails').click();
-    const affected = page.getByRole('region', { name: `Closed: ${date}, 9:00 to 9:30` });
+    const affected = page.getByRole('region', { name: `Closed: ${formatDayAndWeekday(isoDay(8))}, 9:00 to 9:30` });
     await expect(affected).toContainText('1 needs a call');
     await signInThroughApi(phone, site, confirmed);
     await donorPage.goto('/dashboard/appointments');

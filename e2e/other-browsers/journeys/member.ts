@@ -163,7 +163,7 @@ async function uploadPhoto(page: Page): Promise<void> {
   }
   await page.waitUntil('the photo is the first one and is loaded', () =>
     page.evaluate<boolean>(
-      `(({ alt, naturalWidth } = {}) => alt === 'IMG blood camp' && naturalWidth > 0)(document.querySelector('main [aria-labelledby=photo-gallery] img'))`,
+      `(({ alt, naturalWidth } = {}) => alt === 'A photo from our community' && naturalWidth > 0)(document.querySelector('main [aria-labelledby=photo-gallery] img'))`,
     ),
   );
   await expectNoSidewaysScroll(page);

@@ -7,7 +7,7 @@ import { isStaff } from '#web/auth/is-staff.ts';
 import { useHydrated } from '#web/browser/use-hydrated.ts';
 import { Button } from '#web/components/button.tsx';
 import { Drawer, openerOf } from '#web/components/drawer.tsx';
-import { Icon, menuIcon } from '#web/components/icon.tsx';
+import { downIcon, Icon } from '#web/components/icon.tsx';
 import {
   calendarIcon,
   checkIcon,
@@ -71,8 +71,8 @@ function MenuBar() {
     >
       <div className="bb-page">
         <Button variant="text" size="small" className="-ms-4" {...openerOf(DRAWER_ID)}>
-          <Icon path={menuIcon} />
           <Trans>Dashboard sections</Trans>
+          <Icon path={downIcon} />
         </Button>
       </div>
     </nav>

@@ -1,12 +1,19 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import { Link } from 'react-router';
+import { itemPath } from '#contract/site.ts';
+import { siteToday } from '#web/api/site-today.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { pageData, siteName } from '#web/before-react/page-data.ts';
 import { LinkButton } from '#web/components/button.tsx';
 import { Carousel } from '#web/components/carousel.tsx';
 import { Drawing } from '#web/components/drawing.tsx';
 import { FormLink } from '#web/components/form-link.tsx';
+import { Icon } from '#web/components/icon.tsx';
+import { calendarIcon } from '#web/components/icons.ts';
 import { isOwn, LandingPicture, LandingText } from '#web/components/landing-text.tsx';
+import { ServerContent } from '#web/components/server-content.tsx';
+import { formatCampaignDays, nextCampaigns } from './campaign-list.ts';
 import { NextDays } from './next-days.tsx';
 
 /** An owner's own banner has one slide. */
@@ -41,7 +48,7 @@ export function Banner() {
 }
 
 const slideClass =
-  'bb-page grid h-full content-between gap-6 pt-[clamp(1.25rem,5vw,4.5rem)] md:grid-cols-[1.1fr_1fr] md:items-end md:gap-10';
+  'bb-page grid h-full content-between gap-6 pt-[clamp(1.25rem,5vw,4.5rem)] md:grid-cols-[1.1fr_1fr] md:items-center md:gap-10';
 
 /** Smaller if the next free days follow, so that they begin on the first screen. */
 const pictureProps = () => ({
@@ -66,11 +73,41 @@ function SaveLife() {
             </Trans>
           </LandingText>
         </p>
+        {!pageData().site.hasCenters && (
+          <ServerContent id="next-campaign" className="mt-6 max-md:hidden">
+            {import.meta.env.SSR && <NextCampaign />}
+          </ServerContent>
+        )}
       </div>
       <LandingPicture section="banner" {...pictureProps()}>
         <Drawing priority name="save-life" phoneWidth="14rem" {...pictureProps()} />
       </LandingPicture>
     </div>
+  );
+}
+
+/** Names the first campaign that is not over. */
+function NextCampaign() {
+  const today = siteToday();
+  const campaign = nextCampaigns().find(({ date, until = date }) => until >= today);
+  if (!campaign) return null;
+  const { title, slug, lang } = campaign;
+  const days = formatCampaignDays(campaign);
+  return (
+    <p className="flex items-center gap-3 text-large">
+      <span className="text-red-ink">
+        <Icon path={calendarIcon} />
+      </span>
+      <span>
+        <Trans>
+          Next:{' '}
+          <Link to={slug ? itemPath('campaign', slug) : '/campaign'} lang={lang} className="bb-text-link">
+            {title}
+          </Link>
+          , {days}
+        </Trans>
+      </span>
+    </p>
   );
 }
 

@@ -14,14 +14,7 @@ import { readStoredStaff } from '#web/auth/own-shift.ts';
 import { returnState } from '#web/auth/return-location.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { Icon, menuIcon } from '#web/components/icon.tsx';
-import {
-  calendarIcon,
-  checkIcon,
-  clockIcon,
-  peopleIcon,
-  photoIcon,
-  placeIcon,
-} from '#web/components/icons.ts';
+import { checkIcon, clockIcon, peopleIcon, photoIcon, placeIcon } from '#web/components/icons.ts';
 import { type FailedQuery, LoadError } from '#web/components/load-error.tsx';
 import { FullHeightSpinner } from '#web/components/spinner.tsx';
 import { formatNumber } from '#web/i18n/numbers.ts';
@@ -34,6 +27,8 @@ import { roleNames } from './texts.ts';
 const chartIcon = 'M4 20h16M7 20v-6M12 20V5M17 20v-9';
 const closedDayIcon =
   'M5 6h14a1 1 0 0 1 1 1v12a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V7a1 1 0 0 1 1-1zM8.5 3.5v4M15.5 3.5v4M9 11l6 6M15 11l-6 6';
+const homeIcon = 'M4 11.5L12 4l8 7.5M6 10v9a1 1 0 0 0 1 1h10a1 1 0 0 0 1-1v-9M10 20v-5h4v5';
+const listIcon = 'M9 6h11M9 12h11M9 18h11M4.5 6h.01M4.5 12h.01M4.5 18h.01';
 const penIcon = 'M4 20l1-4.2L16.3 4.5a2 2 0 0 1 2.9 0l.3.3a2 2 0 0 1 0 2.9L8.2 19 4 20zM14.3 6.5l3.2 3.2';
 const settingsIcon =
   'M4 7.5h8M17.5 7.5H20M4 16.5h2.5M12 16.5h8M14.8 10.3a2.8 2.8 0 1 0 0-5.6 2.8 2.8 0 0 0 0 5.6zM9.2 19.3a2.8 2.8 0 1 0 0-5.6 2.8 2.8 0 0 0 0 5.6z';
@@ -63,7 +58,7 @@ type StaffPage = {
 
 /** If `roles` is absent, all staff see the page. */
 const pages: readonly StaffPage[] = [
-  { to: '/staff', label: t`Start`, icon: calendarIcon, roles: ['owner', 'moderator', 'editor'] },
+  { to: '/staff', label: t`Start`, icon: homeIcon, roles: ['owner', 'moderator', 'editor'] },
   {
     to: '/staff/today',
     label: t`Today`,
@@ -90,7 +85,7 @@ const pages: readonly StaffPage[] = [
   },
   { to: '/staff/site', label: t`Your site`, icon: penIcon, roles: ['owner', 'editor'] },
   { to: '/staff/people', label: t`People`, icon: peopleIcon, roles: ['owner'] },
-  { to: '/staff/log', label: t`Log`, icon: clockIcon, roles: ['owner'] },
+  { to: '/staff/log', label: t`Log`, icon: listIcon, roles: ['owner'] },
   {
     to: '/staff/settings',
     label: t`Settings`,
@@ -99,7 +94,7 @@ const pages: readonly StaffPage[] = [
     others: ['/staff/accounts', '/staff/payments', '/staff/messages', '/staff/backups'],
     waiting: { count: ({ payments, messages }) => payments + messages, text: t`to check` },
   },
-  { to: '/staff/shift', label: t`Your shift`, icon: calendarIcon, roles: ['coordinator', 'door'] },
+  { to: '/staff/shift', label: t`Your shift`, icon: clockIcon, roles: ['coordinator', 'door'] },
 ];
 
 /** The icon is above the label, so that all pages of an owner fit into one row of a wide screen. */

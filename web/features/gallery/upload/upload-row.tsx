@@ -48,6 +48,7 @@ export function UploadRow({ photo, uploads, titleHintId }: Props) {
             name="title"
             dir="auto"
             className="bb-input"
+            placeholder={t`Such as: Donors at the college gate`}
             maxLength={200}
             autoComplete="off"
             aria-describedby={titleHintId}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeProgress, stepMessage, titleFromFileName } from './messages.ts';
+import { describeProgress, stepMessage } from './messages.ts';
 import type { QueuedPhoto, Step } from './queue.ts';
 
 const photo = (name: string, step: Step, progress = 0): QueuedPhoto => ({
@@ -37,21 +37,4 @@ test('announces a lost connection, and the photos to retry at the end of the run
   expect(announce(true, photo('a.jpg', 'failed'), photo('b.jpg', 'ready'))).toBe('');
   expect(announce(false, photo('a.jpg', 'failed'))).toBe('Not uploaded: a.jpg. Press Retry.');
   expect(announce(false, photo('a.jpg', 'ready'))).toBe('');
-});
-
-test.each([
-  ['blood_camp-2026.jpg', 'blood camp 2026'],
-  ['Our  volunteers.final.PNG', 'Our volunteers.final'],
-  ['রক্তদান শিবির.webp', 'রক্তদান শিবির'],
-  ['IMG_20261121_101500.jpg', 'A photo from our community'],
-  ['DSC-0042.JPG', 'A photo from our community'],
-  ['.jpg', 'A photo from our community'],
-  ['', 'A photo from our community'],
-])('derives the title of %j: %j', (name, title) => {
-  expect(titleFromFileName(name)).toBe(title);
-});
-
-test('a title has at most 200 characters and splits no character', () => {
-  const title = titleFromFileName(`${'x'.repeat(199)}🩸🩸.png`);
-  expect(title).toBe('x'.repeat(199));
 });

@@ -60,27 +60,3 @@ export function rejectionMessage(name: string, reason: PictureRejection): string
       return t`“${name}” is larger than 10 MB. Choose a smaller photo.`;
   }
 }
-
-/** Matches generated file names: `IMG_20261121_101500`, `DSC-0042`, `20261121_101500`. */
-const cameraFileName = /^(img|dsc[fn]?|pxl|mvimg|image|photo|screenshot|wa|[\d\s_().,-])*$/i;
-
-/** Derives a photo's title, which is also its alt text, from its file name. */
-export function titleFromFileName(fileName: string): string {
-  const name = fileName
-    .normalize('NFC')
-    .replace(/\.[^.]*$/, '')
-    .replace(/[_\-\s]+/g, ' ')
-    .replace(/\p{Cc}/gu, '')
-    .trim();
-  return name === '' || cameraFileName.test(name) ? t`A photo from our community` : truncate(200, name);
-}
-
-/** Truncates to `length` UTF-16 units without splitting a character, such as an emoji. */
-const truncate = (length: number, text: string): string => {
-  let truncated = '';
-  for (const character of text) {
-    if (truncated.length + character.length > length) break;
-    truncated += character;
-  }
-  return truncated.trim();
-};

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { rejectionMessage, titleFromFileName } from './messages.ts';
+import { rejectionMessage } from './messages.ts';
 import { createQueueStore, nextQueued, type Queue, type QueuedPhoto } from './queue.ts';
 import { type SendResult, sendPhoto, type UploadDeps, uploadWithoutFile } from './send-photo.ts';
 
@@ -46,7 +46,7 @@ export function createUploads(deps: UploadDeps): Uploads {
     const photos = files.map((file) => ({
       id: deps.newId(),
       file,
-      title: titleFromFileName(file.name),
+      title: '',
       idempotencyKey: deps.newId(),
     }));
     dispatch({ type: 'added', photos });
