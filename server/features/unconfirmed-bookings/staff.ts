@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { UnconfirmedBooking } from '#contract/staff-unconfirmed-bookings.ts';
 import { forEachBatch } from '#platform/database/in-batches.ts';
 import { AppError } from '#platform/errors.ts';
@@ -53,6 +54,8 @@ export async function countUnconfirmed(
   for (const centerId of await listCentersWithBookings(core.db)) {
     const center = centerIds.has(centerId) ? await findCenter(core, centerId) : undefined;
     if (!center) continue;
+    // Let other requests run between two centers.
+    await setImmediate();
     const bookings = await findWaiting(core, center, await listCenterBookings(core.db, centerId));
     if (bookings.length > 0) found.push({ centerId, bookings: bookings.length });
   }
