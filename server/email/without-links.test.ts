@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { testLook } from '#platform/testing/test-look.ts';
 import type { AppointmentRow } from '#server/db/tables.ts';
 import { renderReceiptEmail, renderRefundEmail } from '#server/features/payments/emails.ts';
 import { renderReminderEmail } from '#server/features/reminders/email.ts';
-import { neutralizeLinks } from './template.ts';
+import { neutralizeLinks } from './neutralize-links.ts';
 
 /** Every text that an email program might turn into a link matches this. */
 const linkable = /[.:/\\@。．｡․：／＠][^\s]/u;
@@ -54,6 +55,7 @@ test('leaves no link in any input, and changes nothing the second time', () => {
 });
 
 const site = 'https://site.example';
+const reader = { site: 'Blood Buddies', look: testLook };
 const urls = { appointments: `${site}/a`, cancel: `${site}/c`, stop: `${site}/s`, oneClick: `${site}/o` };
 const appointment = (typed: string) =>
   ({
@@ -69,21 +71,15 @@ const appointment = (typed: string) =>
   }) as AppointmentRow;
 
 const emails: [string, (typed: string) => { subject: string; text: string; html: string }][] = [
-  [
-    'reminder',
-    (typed) => renderReminderEmail(appointment(typed), { language: 'en', site: 'Blood Buddies' }, urls),
-  ],
-  [
-    'receipt',
-    (typed) => renderReceiptEmail(appointment(typed), { language: 'en', site: 'Blood Buddies' }, site),
-  ],
+  ['reminder', (typed) => renderReminderEmail(appointment(typed), { ...reader, language: 'en' }, urls)],
+  ['receipt', (typed) => renderReceiptEmail(appointment(typed), { ...reader, language: 'en' }, site)],
   [
     'refund notice',
     (typed) =>
       renderRefundEmail(
         appointment(typed),
         { amount: 500, currency: 'usd', intent_id: 'pi_1' },
-        { language: 'bn', site: 'Blood Buddies' },
+        { ...reader, language: 'bn' },
         site,
       ),
   ],

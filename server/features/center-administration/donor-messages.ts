@@ -6,11 +6,13 @@ import type {
 } from '#contract/donor-messages.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
+import { type EmailTemplate, renderEmail } from '#platform/email-layout.ts';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimit } from '#platform/security/rate-limits.ts';
 import type { Core } from '#server/core.ts';
 import type { Trx } from '#server/db/tables.ts';
-import { type EmailTemplate, neutralizeLinks, renderEmail } from '#server/email/template.ts';
+import { neutralizeLinks } from '#server/email/neutralize-links.ts';
+import { bookingReason } from '#server/email/reasons.ts';
 import { endOfDay, localDay } from '#server/features/centers/local-time.ts';
 import type { BookedAppointment } from '#server/features/centers/rules.ts';
 import { type CenterWithSeries, lockCenter, readCenter } from '#server/features/centers/rules.ts';
@@ -111,7 +113,11 @@ async function sendOnce(core: Core, trx: Trx, { center, appointment, text, now }
   return isSent;
 }
 
-function renderMessage(appointment: BookedAppointment, text: string, options: RenderOptions): EmailTemplate {
+export function renderMessage(
+  appointment: BookedAppointment,
+  text: string,
+  options: RenderOptions,
+): EmailTemplate {
   const { language, center } = options;
   const i18n = getTranslator(language);
   const day = formatDay(language, appointment.day);
@@ -121,6 +127,7 @@ function renderMessage(appointment: BookedAppointment, text: string, options: Re
     rows: [[i18n._('Message from the center'), neutralizeLinks(text)], ...detailRows(appointment, options)],
     button: { text: i18n._('See your appointment'), link: appointmentsLink(options) },
     note: i18n._('Your appointment has not changed.'),
+    reason: bookingReason(options, center.name),
   });
   return { ...email, goodUntil: endOfDay(center, appointment.day) };
 }
