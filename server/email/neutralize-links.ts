@@ -1,7 +1,10 @@
 import { toSingleLine } from '#contract/single-line.ts';
 
-/** Characters that every link, email address or domain contains. NFKC has already replaced their variants. */
-const linkCharacters = /[.:/\\@\u3002](?=\S)/gu;
+/**
+ * Characters that every link, email address or domain contains. NFKC has already replaced their variants. A
+ * colon between digits is one of a time.
+ */
+const linkCharacters = /[./\\@\u3002](?=\S)|(?<!\p{Nd}):(?=\S)|:(?=[^\s\p{Nd}])/gu;
 
 /**
  * Returns user input as one line that email programs do not turn into links, with a space after each

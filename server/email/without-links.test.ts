@@ -7,7 +7,7 @@ import { renderReminderEmail } from '#server/features/reminders/email.ts';
 import { neutralizeLinks } from './neutralize-links.ts';
 
 /** Every text that an email program might turn into a link matches this. */
-const linkable = /[.:/\\@。．｡․：／＠][^\s]/u;
+const linkable = /[./\\@。．｡․：／＠][^\s]|(?<!\p{Nd}):[^\s]|:[^\s\p{Nd}]/u;
 
 test.each([
   ['www.evil.example', 'www. evil. example'],
@@ -19,6 +19,8 @@ test.each([
   ['mailto:a', 'mailto: a'],
   ['evil.\nexample\u2028.com', 'evil. example . com'],
   ['evil.\u200bexample', 'evil. \u200bexample'],
+  ['evil:80/x', 'evil: 80/ x'],
+  ['1.2.3.4:80/x', '1. 2. 3. 4:80/ x'],
   ['\\\\evil\\share', '\\ \\ evil\\ share'],
 ])('neutralizes %j as %j', (typed, quoted) => {
   expect(neutralizeLinks(typed)).toBe(quoted);
@@ -30,6 +32,8 @@ test.each([
   '<img src=x>',
   'ঢাকা মেডিকেল কলেজ',
   'St. Mary, Room 4',
+  'We open at 10:30',
+  'সকাল ১০:৩০',
 ])('leaves an ordinary name unchanged: %s', (name) => {
   expect(neutralizeLinks(name)).toBe(name.normalize('NFKC'));
 });

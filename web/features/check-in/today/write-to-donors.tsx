@@ -1,15 +1,19 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useState } from 'react';
+import { type SyntheticEvent, useState } from 'react';
 import * as z from 'zod/mini';
 import type { Day } from '#contract/days.ts';
-import { countDonorsOfDay, DonorMessage, sendDonorMessage } from '#contract/donor-messages.ts';
+import {
+  countDonorsOfDay,
+  DonorMessage,
+  previewDonorMessage,
+  sendDonorMessage,
+} from '#contract/donor-messages.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { call } from '#web/api/client.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button } from '#web/components/button.tsx';
-import { confirmDialog } from '#web/components/dialogs.ts';
 import { Field } from '#web/components/field.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
@@ -28,6 +32,7 @@ const fieldTexts: Record<string, string> = {
 };
 
 type Sent = ResponseOf<typeof sendDonorMessage>;
+type Previewed = ResponseOf<typeof previewDonorMessage> & { message: string };
 type Props = { centerId: string; day: Day; isToday: boolean };
 
 /**
@@ -78,21 +83,22 @@ function MessageForm({ centerId, day, isToday, onSent }: Props & { onSent: (sent
   });
   const { sendsEmail = true } = useStaff();
   const reach = count && describeReach({ ...count, sendsEmail, isToday });
-  const submit = form.handleSubmit(({ message }) =>
+  const [previewed, setPreviewed] = useState<Previewed>();
+  const preview = form.handleSubmit(({ message }) =>
     attempt(async () => {
-      const isConfirmed = await confirmDialog({
-        title: t`Send this message?`,
-        text: reach ?? t`Everybody who is booked on ${date} gets it by email.`,
-        details: message,
-        yes: t`Send`,
-        no: t`Cancel`,
-      });
-      if (!isConfirmed) return;
-      onSent(await call(sendDonorMessage, { params: { id: centerId }, body: { date: day, message } }));
+      const body = { date: day, message };
+      setPreviewed({ message, ...(await call(previewDonorMessage, { params: { id: centerId }, body })) });
     }),
   );
+  if (previewed)
+    return (
+      <MessagePreview
+        {...{ centerId, day, isToday, onSent, previewed }}
+        onBack={() => setPreviewed(undefined)}
+      />
+    );
   return (
-    <form onSubmit={submit} noValidate className="bb-card grid gap-4 p-4">
+    <form onSubmit={preview} noValidate className="bb-card grid gap-4 p-4">
       <NoEmailServer />
       <p role="status" className="empty:hidden">
         {reach}
@@ -106,10 +112,74 @@ function MessageForm({ centerId, day, isToday, onSent }: Props & { onSent: (sent
       </Field>
       <FormError text={failure} />
       <Button type="submit" isBusy={isBusy} className="justify-self-start">
-        <Trans>Send</Trans>
+        <Trans>Preview</Trans>
       </Button>
     </form>
   );
+}
+
+type PreviewProps = Props & {
+  previewed: Previewed;
+  onSent: (sent: Sent) => void;
+  onBack: () => void;
+};
+
+/** Shows the email and who gets it, before it is sent. */
+function MessagePreview({ centerId, day, isToday, previewed, onSent, onBack }: PreviewProps) {
+  const { failure, isBusy, attempt } = useFormAction(staffErrorText);
+  const { sendsEmail = true } = useStaff();
+  const { email, message, ...counts } = previewed;
+  const send = () =>
+    attempt(async () =>
+      onSent(await call(sendDonorMessage, { params: { id: centerId }, body: { date: day, message } })),
+    );
+  return (
+    <section aria-label={t`Send this message?`} className="bb-card grid grid-cols-1 gap-4 p-4">
+      <p ref={focusOnMount} tabIndex={-1} className="font-semibold">
+        {describeReach({ ...counts, sendsEmail, isToday })}
+      </p>
+      {email && (
+        <>
+          <p>
+            <Trans>Each donor gets it in their own language, with their own arrival time. For example:</Trans>
+          </p>
+          <p className="wrap-anywhere">
+            <Trans>
+              Subject: <strong>{email.subject}</strong>
+            </Trans>
+          </p>
+          <iframe
+            title={t`The email`}
+            sandbox="allow-same-origin"
+            srcDoc={withoutFollowingLinks(email.html)}
+            onLoad={fitContent}
+            className="h-120 w-full rounded-medium border border-line"
+          />
+        </>
+      )}
+      <FormError text={failure} />
+      <div className="flex flex-wrap gap-3">
+        {email && (
+          <Button isBusy={isBusy} onClick={send}>
+            <Trans>Send</Trans>
+          </Button>
+        )}
+        <Button variant="outlined" onClick={onBack}>
+          <Trans>Change the message</Trans>
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** Links open a new window, which the sandbox does not allow. */
+const withoutFollowingLinks = (html: string): string =>
+  html.replace('<head>', '<head><base target="_blank">');
+
+/** Makes the frame as high as its page, so that only the window scrolls. */
+function fitContent({ currentTarget: frame }: SyntheticEvent<HTMLIFrameElement>) {
+  const height = frame.contentDocument?.documentElement.scrollHeight;
+  if (height) frame.style.height = `${height}px`;
 }
 
 type Reach = ResponseOf<typeof countDonorsOfDay> & { sendsEmail: boolean; isToday: boolean };
