@@ -63,6 +63,7 @@ test('a closed day: donors are emailed or called and take another slot; the wait
     const reach = '2 donors are booked, and this site cannot send emails yet.';
     await expect(question.getByText(reach)).toBeFocused();
     await button(page, 'Change the message').click();
+    await expect(message).toBeFocused();
     await expect(message).toHaveValue('Bring your card.');
     await message.fill('Bring your identity card.');
     await button(page, 'Preview').click();

@@ -72,14 +72,8 @@ function renderText({ site }: EmailReader, content: EmailContent): string {
  * lay out alike.
  */
 function renderPage({ language, site, look }: EmailReader, content: EmailContent) {
-  const { subject, intro, rows = [], button, choices = [], note, also = [], copyText, reason } = content;
-  const { mark, accent } = look;
+  const { subject, intro, reason } = content;
   const { paper, surface, ink, inkSoft, line } = emailColors.light;
-  const { fill, onFill } = accent.light;
-  const paragraph = (text: string) => html`<p style="margin:16px 0">${text}</p>\n`;
-  const toLine = ({ text, link }: Link) =>
-    html`<p style="margin:12px 0"><a href="${link}" class="link" style="color:${accent.light.ink}">${text}</a></p>\n`;
-  const cell = `padding:8px 0;border-bottom:1px solid ${line};vertical-align:top;text-align:left`;
   return html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -88,43 +82,61 @@ function renderPage({ language, site, look }: EmailReader, content: EmailContent
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <title>${subject}</title>
-<style>${renderStyleSheet(accent.dark)}</style>
+<style>${renderStyleSheet(look.accent.dark)}</style>
 </head>
 <body class="page" style="margin:0;padding:0;background:${paper};color:${ink};font:16px/1.5 ${textFont}">
 <div style="display:none;max-height:0;overflow:hidden">${intro}</div>
 <table role="presentation" class="page" style="width:100%;border-collapse:collapse;background:${paper}"><tr><td style="padding:24px 12px">
 <table role="presentation" align="center" style="width:100%;max-width:560px;margin:0 auto;border-collapse:separate;border-spacing:0">
-<tr><td style="padding:0 4px 16px">
-<table role="presentation" style="border-collapse:collapse"><tr>
-<td style="padding:0 10px 0 0"><img src="${mark.src}" alt="" height="36"${mark.isOnFill ? html` width="36" class="fill"` : ''} style="display:block;height:36px;max-width:108px;border-radius:8px${mark.isOnFill ? `;background:${fill}` : ''}"></td>
-<td class="page" style="font:600 20px/1.2 ${headingFont};color:${ink};word-break:break-word">${site}</td>
-</tr></table>
-</td></tr>
+<tr><td style="padding:0 4px 16px">${renderBrand(site, look)}</td></tr>
 <tr><td class="card" style="padding:24px 20px 8px;border:1px solid ${line};border-radius:24px;background:${surface};color:${ink};font:16px/1.5 ${textFont};word-break:break-word">
 <h1 style="margin:0 0 16px;font:600 24px/1.25 ${headingFont}">${subject}</h1>
-${paragraph(intro)}${
-  rows.length > 0
-    ? html`<table style="width:100%;margin:16px 0;border-collapse:collapse;font:16px/1.5 ${textFont}">
-${rows.map(
-  ([term, text]) =>
-    html`<tr><th scope="row" class="term soft" style="${cell};width:34%;padding-right:12px;color:${inkSoft};font-weight:normal">${term}</th><td class="line" style="${cell};word-break:break-word">${text}</td></tr>
-`,
-)}</table>
-`
-    : ''
-}<table role="presentation" style="margin:24px 0;border-collapse:separate;border-spacing:0"><tr><td class="fill" style="border-radius:999px;background:${fill}"><a href="${button.link}" class="fill" style="display:inline-block;padding:12px 24px;border-radius:999px;background:${fill};color:${onFill};font-weight:600;text-decoration:none">${button.text}</a></td></tr></table>
-${choices.map(toLine)}${note === undefined ? '' : paragraph(note)}${also.map(toLine)}${
-  copyText === undefined
-    ? ''
-    : html`<p class="soft" style="margin:16px 0;font-size:15px;color:${inkSoft};overflow-wrap:anywhere">${copyText} ${button.link}</p>\n`
-}</td></tr>
-<tr><td class="note" style="padding:16px 4px 0;font:15px/1.5 ${textFont};color:${inkSoft};word-break:break-word">${reason}</td></tr>
+${renderBody(content, look.accent.light)}</td></tr>
+<tr><td class="soft" style="padding:16px 4px 0;font:15px/1.5 ${textFont};color:${inkSoft};word-break:break-word">${reason}</td></tr>
 </table>
 </td></tr></table>
 </body>
 </html>
 `;
 }
+
+function renderBrand(site: string, { mark, accent }: SiteLook) {
+  const shape = 'display:block;height:36px;max-width:108px;border-radius:8px';
+  const picture = mark.isOnFill
+    ? html`<img src="${mark.src}" alt="" width="36" height="36" style="${shape};background:${accent.light.fill}">`
+    : html`<img src="${mark.src}" alt="" height="36" style="${shape}">`;
+  return html`<table role="presentation" style="border-collapse:collapse"><tr>
+<td style="padding:0 10px 0 0">${picture}</td>
+<td class="page" style="font:600 20px/1.2 ${headingFont};color:${emailColors.light.ink};word-break:break-word">${site}</td>
+</tr></table>`;
+}
+
+function renderBody(content: EmailContent, { fill, onFill, ink }: AccentColors) {
+  const { intro, rows = [], button, choices = [], note, also = [], copyText } = content;
+  const paragraph = (text: string) => html`<p style="margin:16px 0">${text}</p>\n`;
+  const toLine = ({ text, link }: Link) =>
+    html`<p style="margin:12px 0"><a href="${link}" class="link" style="color:${ink}">${text}</a></p>\n`;
+  return html`${paragraph(intro)}${rows.length > 0 ? renderRows(rows) : ''}
+<table role="presentation" style="margin:24px 0;border-collapse:separate;border-spacing:0"><tr><td class="fill" style="border-radius:999px;background:${fill}"><a href="${button.link}" class="fill" style="display:inline-block;padding:12px 24px;border-radius:999px;background:${fill};color:${onFill};font-weight:600;text-decoration:none">${button.text}</a></td></tr></table>
+${choices.map(toLine)}${note === undefined ? '' : paragraph(note)}${also.map(toLine)}${
+  copyText === undefined ? '' : renderCopyHint(copyText, button.link)
+}`;
+}
+
+function renderRows(rows: NonNullable<EmailContent['rows']>) {
+  const { inkSoft, line } = emailColors.light;
+  const cell = `padding:8px 0;border-bottom:1px solid ${line};vertical-align:top;text-align:left;word-break:break-word`;
+  const cells = rows.map(
+    ([term, text]) => html`<tr>
+<th scope="row" class="term soft" style="${cell};width:34%;padding-right:12px;color:${inkSoft};font-weight:normal">${term}</th>
+<td class="line" style="${cell}">${text}</td>
+</tr>\n`,
+  );
+  return html`<table style="width:100%;margin:16px 0;border-collapse:collapse;font:16px/1.5 ${textFont}">\n${cells}</table>`;
+}
+
+const renderCopyHint = (copyText: string, link: string) =>
+  html`<p class="soft" style="margin:16px 0;font-size:15px;color:${emailColors.light.inkSoft};overflow-wrap:anywhere">${copyText} ${link}</p>\n`;
 
 /** Puts the name of a detail above its text. */
 const phoneRules =
@@ -137,7 +149,6 @@ function renderStyleSheet({ fill, onFill, ink: link }: AccentColors): string {
     `.card{background:${surface}!important;color:${ink}!important;border-color:${line}!important}`,
     `.line{border-color:${line}!important}`,
     `.soft{color:${inkSoft}!important;border-color:${line}!important}`,
-    `.note{color:${inkSoft}!important}`,
     `.fill{background:${fill}!important;color:${onFill}!important}`,
     `.link{color:${link}!important}`,
   ];

@@ -22,7 +22,7 @@ describe.each(languages)('in %s', (language) => {
     (_, { subject, html, text, senderName }) => {
       expect(subject).not.toBe('');
       expect(html.match(/<a [^>]*class="fill"/g)).toHaveLength(1);
-      const [, reason = ''] = /<td class="note"[^>]*>([^<]+)<\/td>/.exec(html) ?? [];
+      const [, reason = ''] = /<td class="soft"[^>]*>([^<]+)<\/td>/.exec(html) ?? [];
       expect(reason).toMatch(
         language === 'en' ? /^You received this email because .+\.$/ : /এই ইমেইল পেয়েছেন।/,
       );

@@ -22,6 +22,14 @@ export async function findSiteLook(db: Db, publicUrl: string): Promise<SiteLook>
     mark: logo
       ? { src: logoAddress(logo, 'mark'), isOnFill: false }
       : { src: `${publicUrl}/email-mark.png`, isOnFill: true },
-    accent: accent ? deriveAccent(accent) : defaultAccent,
+    accent: accent ? deriveOnce(accent) : defaultAccent,
   };
+}
+
+let derived: { from: string; colors: SiteLook['accent'] } | undefined;
+
+/** Keeps the last colors, because deriving them takes up to 3 ms, and a closing sends hundreds of emails. */
+function deriveOnce(accent: string): SiteLook['accent'] {
+  if (derived?.from !== accent) derived = { from: accent, colors: deriveAccent(accent) };
+  return derived.colors;
 }

@@ -1,13 +1,14 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { type SyntheticEvent, useState } from 'react';
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import * as z from 'zod/mini';
 import type { Day } from '#contract/days.ts';
 import {
   countDonorsOfDay,
   DonorMessage,
   previewDonorMessage,
-  sendDonorMessage,
+  type sendDonorMessage,
 } from '#contract/donor-messages.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { call } from '#web/api/client.ts';
@@ -23,6 +24,8 @@ import { toLocalDigits } from '#web/i18n/digits.ts';
 import { staffErrorText } from '../../staff/error-texts.ts';
 import { NoEmailServer } from '../../staff/no-email-server.tsx';
 import { useStaff } from '../../staff/staff-layout.tsx';
+import { MessagePreview, type Previewed } from './message-preview.tsx';
+import { callText, describeReach, noDonorText } from './message-reach.ts';
 
 const FormFields = z.object({ message: DonorMessage.shape.message });
 
@@ -32,7 +35,6 @@ const fieldTexts: Record<string, string> = {
 };
 
 type Sent = ResponseOf<typeof sendDonorMessage>;
-type Previewed = ResponseOf<typeof previewDonorMessage> & { message: string };
 type Props = { centerId: string; day: Day; isToday: boolean };
 
 /**
@@ -90,13 +92,12 @@ function MessageForm({ centerId, day, isToday, onSent }: Props & { onSent: (sent
       setPreviewed({ message, ...(await call(previewDonorMessage, { params: { id: centerId }, body })) });
     }),
   );
-  if (previewed)
-    return (
-      <MessagePreview
-        {...{ centerId, day, isToday, onSent, previewed }}
-        onBack={() => setPreviewed(undefined)}
-      />
-    );
+  const goBack = () => {
+    // The field must be on the page before it can have the focus.
+    flushSync(() => setPreviewed(undefined));
+    form.setFocus('message');
+  };
+  if (previewed) return <MessagePreview {...{ centerId, day, isToday, onSent, previewed }} onBack={goBack} />;
   return (
     <form onSubmit={preview} noValidate className="bb-card grid gap-4 p-4">
       <NoEmailServer />
@@ -117,102 +118,6 @@ function MessageForm({ centerId, day, isToday, onSent }: Props & { onSent: (sent
     </form>
   );
 }
-
-type PreviewProps = Props & {
-  previewed: Previewed;
-  onSent: (sent: Sent) => void;
-  onBack: () => void;
-};
-
-/** Shows the email and who gets it, before it is sent. */
-function MessagePreview({ centerId, day, isToday, previewed, onSent, onBack }: PreviewProps) {
-  const { failure, isBusy, attempt } = useFormAction(staffErrorText);
-  const { sendsEmail = true } = useStaff();
-  const { email, message, ...counts } = previewed;
-  const send = () =>
-    attempt(async () =>
-      onSent(await call(sendDonorMessage, { params: { id: centerId }, body: { date: day, message } })),
-    );
-  return (
-    <section aria-label={t`Send this message?`} className="bb-card grid grid-cols-1 gap-4 p-4">
-      <p ref={focusOnMount} tabIndex={-1} className="font-semibold">
-        {describeReach({ ...counts, sendsEmail, isToday })}
-      </p>
-      {email && (
-        <>
-          <p>
-            <Trans>Each donor gets it in their own language, with their own arrival time. For example:</Trans>
-          </p>
-          <p className="wrap-anywhere">
-            <Trans>
-              Subject: <strong>{email.subject}</strong>
-            </Trans>
-          </p>
-          <iframe
-            title={t`The email`}
-            sandbox="allow-same-origin"
-            srcDoc={withoutFollowingLinks(email.html)}
-            onLoad={fitContent}
-            className="h-120 w-full rounded-medium border border-line"
-          />
-        </>
-      )}
-      <FormError text={failure} />
-      <div className="flex flex-wrap gap-3">
-        {email && (
-          <Button isBusy={isBusy} onClick={send}>
-            <Trans>Send</Trans>
-          </Button>
-        )}
-        <Button variant="outlined" onClick={onBack}>
-          <Trans>Change the message</Trans>
-        </Button>
-      </div>
-    </section>
-  );
-}
-
-/** Links open a new window, which the sandbox does not allow. */
-const withoutFollowingLinks = (html: string): string =>
-  html.replace('<head>', '<head><base target="_blank">');
-
-/** Makes the frame as high as its page, so that only the window scrolls. */
-function fitContent({ currentTarget: frame }: SyntheticEvent<HTMLIFrameElement>) {
-  const height = frame.contentDocument?.documentElement.scrollHeight;
-  if (height) frame.style.height = `${height}px`;
-}
-
-type Reach = ResponseOf<typeof countDonorsOfDay> & { sendsEmail: boolean; isToday: boolean };
-
-/** Says how many donors get the message, and how many must be called. */
-function describeReach({ emailed, toCall, sendsEmail, isToday }: Reach): string {
-  const booked = emailed + toCall;
-  if (booked === 0) return noDonorText(isToday);
-  if (!sendsEmail)
-    return plural(booked, {
-      one: '# donor is booked, and this site cannot send emails yet. You get the phone number, to call.',
-      other: '# donors are booked, and this site cannot send emails yet. You get the phone numbers, to call.',
-    });
-  return [
-    plural(emailed, { one: '# donor gets it by email.', other: '# donors get it by email.' }),
-    toCall > 0 && callText(toCall),
-  ]
-    .filter(Boolean)
-    .join(' ');
-}
-
-const callText = (count: number): string =>
-  plural(count, {
-    one: '# donor has no confirmed email address: please call.',
-    other: '# donors have no confirmed email address: please call.',
-  });
-
-/**
- * Returns the text for an empty list of recipients. On the day itself, donors who have come are no longer
- * expected.
- */
-const noDonorText = (isToday: boolean): string =>
-  isToday ? t`Nobody is expected any more today.` : t`Nobody is expected on this day.`;
 
 type OutcomeProps = Pick<Props, 'isToday'> & { sent: Sent };
 
