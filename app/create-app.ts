@@ -24,7 +24,7 @@ import { createObservability } from './observability.ts';
 import { type BuiltPages, createPages } from './pages.ts';
 import { createProduct } from './product.ts';
 import { insertSampleData } from './sample-data/fill.ts';
-import { readSiteName } from './site-name.ts';
+import { createSiteLook, readSiteName } from './site-look.ts';
 import { openStorage } from './storage.ts';
 
 export type App = {
@@ -109,6 +109,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   const router = new Hono();
   const addressOf = createClientAddressReader(config.trustProxy);
+  const siteLook = createSiteLook(config);
   const integrations = await createIntegrations({
     config,
     database,
@@ -128,6 +129,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       return new Set([...inPhotos, ...(await findContentPictures(db, others))]);
     },
     siteName: readSiteName,
+    siteLook,
     authenticate: tokens.authenticate,
     fetchInProcess: async (request) => router.fetch(request),
   });
@@ -142,6 +144,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     tokens,
     integrations,
     siteName: readSiteName,
+    siteLook,
     builtPages,
     addressOf,
   });

@@ -11,7 +11,6 @@ import type { RateLimit } from '#platform/security/rate-limits.ts';
 import type { Clock } from '#platform/time.ts';
 import { createServer } from '#server/app.ts';
 import type { Core } from '#server/core.ts';
-import { colorEmail } from '#server/email/color-email.ts';
 import { deleteRestoredAccounts } from '#server/features/account/deletion.ts';
 import { createFreeDays } from '#server/features/centers/free-days.ts';
 import { createSchedulingLinks } from '#server/features/centers/scheduling-links.ts';
@@ -39,7 +38,7 @@ import type { Limits } from './limits.ts';
 import type { Observability } from './observability.ts';
 import { createPageContent, type PageContent } from './page-content.ts';
 import { type BuiltPages, createRenderer } from './pages.ts';
-import type { SiteName } from './site-name.ts';
+import type { SiteLookReader, SiteName } from './site-look.ts';
 import type { Storage } from './storage.ts';
 import { version } from './version.ts';
 
@@ -74,6 +73,7 @@ type Options = {
   tokens: AccessTokens;
   integrations: Integrations;
   siteName: SiteName;
+  siteLook: SiteLookReader;
   /** If absent, content has no preview. */
   builtPages: BuiltPages | undefined;
   addressOf: (c: Context) => string;
@@ -103,6 +103,7 @@ export async function createProduct(options: Options): Promise<Product> {
     outbox: options.outbox,
     publicUrl: config.publicUrl,
     siteName: options.siteName,
+    siteLook: options.siteLook,
     languages: (database) => findLanguages(core, database),
     features: config.features,
     listVersions: versions,
@@ -122,8 +123,8 @@ export async function createProduct(options: Options): Promise<Product> {
     cards,
     siteId: storage.siteId,
     sendMail: async (email, id, confirm) => {
-      const { identity, contact } = await readSiteContent(core);
-      return mailer.sendMail({ ...colorEmail(email, identity.accent), replyTo: contact.email }, id, confirm);
+      const { contact } = await readSiteContent(core);
+      return mailer.sendMail({ ...email, replyTo: contact.email }, id, confirm);
     },
     sendTextMessage: mailer.sendTextMessage,
     countText: limits.countText,

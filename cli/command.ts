@@ -10,7 +10,7 @@ import { systemClock } from '#platform/time.ts';
 import type { Db } from '#server/db/tables.ts';
 import { findLanguages } from '#server/features/site-content/rules.ts';
 import type { Config } from '../app/config/config.ts';
-import { readSiteName } from '../app/site-name.ts';
+import { createSiteLook, readSiteName } from '../app/site-look.ts';
 import { allMigrations } from '../app/storage.ts';
 
 /** The text to print, and whether the command failed. */
@@ -65,6 +65,7 @@ export const createEmailDeps = (db: Database, config: Config) => ({
   outbox: createQueueOnlyOutbox(db),
   publicUrl: config.publicUrl,
   siteName: readSiteName,
+  siteLook: createSiteLook(config),
   languages: (database: Db) => findLanguages(config, database),
 });
 

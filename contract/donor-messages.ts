@@ -16,6 +16,13 @@ export const DonorMessage = z.object({
     ),
 });
 
+const Reach = z.object({
+  /** Number of donors with a confirmed address, if the site can send email. */
+  emailed: z.int(),
+  /** Number of donors whom the site cannot email. */
+  toCall: z.int(),
+});
+
 export const countDonorsOfDay = staffEndpoint(
   { roles: ['owner', 'coordinator'], center: 'path', secondFactor: true },
   {
@@ -23,11 +30,21 @@ export const countDonorsOfDay = staffEndpoint(
     path: '/staff/centers/:id/donor-messages',
     summary: 'Counts the donors whom a message about a day would reach.',
     query: z.object({ date: IsoDay }),
-    response: z.object({
-      /** Number of donors with a confirmed address, if the site can send email. */
-      emailed: z.int(),
-      /** Number of donors whom the site cannot email. */
-      toCall: z.int(),
+    response: Reach,
+    errorStatuses: [422],
+  },
+);
+
+export const previewDonorMessage = staffEndpoint(
+  { roles: ['owner', 'coordinator'], center: 'path', secondFactor: true },
+  {
+    method: 'POST',
+    path: '/staff/centers/:id/donor-messages/preview',
+    summary: 'Returns the email that a message would be, and counts the donors whom it would reach.',
+    body: DonorMessage,
+    response: z.extend(Reach, {
+      /** As one of the donors would get it. Absent if no donor is expected. */
+      email: z.optional(z.object({ subject: z.string(), html: z.string() })),
     }),
     errorStatuses: [422],
   },

@@ -20,6 +20,8 @@ const icons: [drawing: string, width: number, file: string][] = [
   ['art/icon-square.svg', 180, 'icon-180'],
   ['art/icon-maskable.svg', 192, 'icon-maskable-192'],
   ['art/icon-maskable.svg', 512, 'icon-maskable-512'],
+  // White on nothing, because emails show it on the accent color.
+  ['art/icon-email.svg', 108, 'email-mark'],
 ];
 
 for (const [drawing, width, file] of icons) {

@@ -3,6 +3,7 @@ import type { Feature } from '#contract/features.ts';
 import type { Language } from '#contract/languages.ts';
 import type { SiteGroups } from '#contract/site-content.ts';
 import type { ListVersions } from '#platform/database/list-versions.ts';
+import type { SiteLook } from '#platform/email-layout.ts';
 import type { Job } from '#platform/job.ts';
 import type { Outbox, OutboxHandler } from '#platform/jobs/outbox.ts';
 import type { Log } from '#platform/observability/log.ts';
@@ -37,6 +38,8 @@ export type Core = {
    * the transaction, because waiting there for a second connection could exhaust the pool.
    */
   siteName: (db: Db, language: Language) => Promise<string>;
+  /** Returns the mark and the colors of emails. Pass the transaction, as for the name. */
+  siteLook: (db: Db) => Promise<SiteLook>;
   /** Returns the languages of emails, the most important one first. Pass the transaction, as for the name. */
   languages: (db: Db) => Promise<readonly [Language, ...Language[]]>;
   features: readonly Feature[];

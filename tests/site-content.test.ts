@@ -378,7 +378,7 @@ test('replies to emails go to the published contact address', async () => {
   expect(await sendEmail()).toContain('\nReply-To: bonjour@example.org\n');
 });
 
-test('a logo is a picture of this site of which sharp icons can be made', async () => {
+test('a logo is a picture of this site of which sharp icons can be made; emails have it, and the accent color', async () => {
   const name = { en: 'Sang' };
   let revision = 0;
   const publish = async (draft: object) => {
@@ -404,6 +404,15 @@ test('a logo is a picture of this site of which sharp icons can be made', async 
   expect((await readSite()).identity).toEqual({ name, logo });
   const refused = await call('PUT', '/identity/site', { revision, draft: { name, accent: 'red' } });
   expect(refused.body.error.fields).toEqual({ accent: 'Enter a color such as #b3122a' });
+  const sendEmail = async () => app.emailsTo((await app.registerConfirmed()).email).join('\n');
+  const logoInEmail = `src="${logo}?as=mark"`;
+  const plain = await sendEmail();
+  expect(plain).toContain(logoInEmail);
+  expect(plain).toContain('background:#9c1322');
+  await publish({ name, accent: '#FFD500' });
+  const colored = await sendEmail();
+  expect(colored).not.toMatch(/#9c1322|\?as=mark/);
+  expect(colored).toContain('background:#a78b01;color:#000000');
 });
 
 test('all texts of the site together have a limit, so that pages stay fast to render', async () => {

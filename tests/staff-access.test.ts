@@ -45,6 +45,9 @@ const requests: Record<string, StaffRequest> = {
   'POST /staff/centers/:id/closings': { json: { date: '2030-01-01' } },
   'DELETE /staff/centers/:id/closings/:closingId': {},
   'GET /staff/centers/:id/donor-messages': { query: '?date=2030-01-01' },
+  'POST /staff/centers/:id/donor-messages/preview': {
+    json: { date: '2030-01-01', message: 'Bring your card.' },
+  },
   'POST /staff/centers/:id/donor-messages': { json: { date: '2030-01-01', message: 'Bring your card.' } },
   'GET /staff/centers/:id/unconfirmed-bookings': {},
   'POST /staff/centers/:id/unconfirmed-bookings/cancellation': { json: { appointmentIds: ['none'] } },

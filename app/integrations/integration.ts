@@ -13,7 +13,7 @@ import type { GetSecret } from '#platform/security/secrets.ts';
 import type { CountText } from '#platform/security/text-limits.ts';
 import type { Clock } from '#platform/time.ts';
 import type { Config } from '../config/config.ts';
-import type { SiteName } from '../site-name.ts';
+import type { SiteLookReader, SiteName } from '../site-look.ts';
 
 /** Dependencies of the integration factories. */
 export type IntegrationDeps = {
@@ -31,6 +31,7 @@ export type IntegrationDeps = {
   /** Returns the ids of the given pictures that at least one photo shows. */
   findVisiblePictures: (pictureIds: string[]) => Promise<Set<string>>;
   siteName: SiteName;
+  siteLook: SiteLookReader;
   /** Returns the member who holds the request's access token. @throws AppError (401, 403) */
   authenticate: (request: Request) => Promise<{ userId: string }>;
   /** Serves a request to our own origin in memory, without a socket. */

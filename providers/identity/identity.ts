@@ -42,6 +42,7 @@ export async function createIdentityProvider(options: {
   onSessionsEnded: Services['onSessionsEnded'];
   requiresSecondFactor: Services['requiresSecondFactor'];
   siteName: Services['siteName'];
+  siteLook: Services['siteLook'];
   /** Used for requests to Google. */
   fetch?: typeof fetch;
   limiters: RateLimiters;
@@ -73,6 +74,7 @@ export async function createIdentityProvider(options: {
     limits,
     countText: options.countText,
     siteName: options.siteName,
+    siteLook: options.siteLook,
     google,
     requiresSecondFactor: options.requiresSecondFactor,
     onSessionsEnded: options.onSessionsEnded,

@@ -1,3 +1,4 @@
+import type { SiteLook } from '#platform/email-layout.ts';
 import type { Outbox } from '#platform/jobs/outbox.ts';
 import type { CountText } from '#platform/security/text-limits.ts';
 import type { Clock } from '#platform/time.ts';
@@ -54,6 +55,8 @@ export type Services = {
   countText: CountText;
   /** Returns the site's name: outside input, but one short line. `db` is the transaction, if there is one. */
   siteName: (db: Db, language: Language) => Promise<string>;
+  /** Returns the mark and the colors of emails. `db` is the transaction, if there is one. */
+  siteLook: (db: Db) => Promise<SiteLook>;
   google: Google;
   /**
    * Returns whether the account has a role at the site. If so, only a session with a second factor may

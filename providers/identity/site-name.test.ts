@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { testLook } from '#platform/testing/test-look.ts';
 import { emailMessages } from './codes/messages.ts';
 import { renderCodeEmail } from './codes/send.ts';
 import { languages } from './http/language.ts';
@@ -9,7 +10,10 @@ const siteName = 'Donneurs de <b>Sang</b> "Dakar" $&';
 
 test.each(languages)('emails in %s have the name of the site', (language) => {
   for (const kind of Object.keys(emailMessages[language]) as (keyof typeof emailMessages.en)[]) {
-    const sent = renderCodeEmail({ kind, language, siteName, to: email, link: 'https://blood.example' });
+    const sent = renderCodeEmail(
+      { kind, to: email, link: 'https://blood.example' },
+      { language, site: siteName, look: testLook },
+    );
     expect(sent.senderName).toBe(siteName);
     expect(sent.subject).toContain(siteName);
     expect(sent.text.endsWith(`\n\n${siteName}\n`)).toBe(true);

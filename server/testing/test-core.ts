@@ -7,6 +7,7 @@ import { createMemoryLimiters } from '#platform/security/rate-limits.ts';
 import { createTextLimits } from '#platform/security/text-limits.ts';
 import { testLog } from '#platform/testing/log-collector.ts';
 import { createTestDatabaseClock } from '#platform/testing/test-database-clock.ts';
+import { testLook } from '#platform/testing/test-look.ts';
 import type { Core } from '#server/core.ts';
 import type { Db } from '#server/db/tables.ts';
 import { createFreeDays } from '#server/features/centers/free-days.ts';
@@ -44,6 +45,7 @@ export function createTestCore(db: Db, time = { now: noon }, changes: Partial<Co
     }),
     publicUrl: 'https://blood.example',
     siteName: async () => 'Blood Buddies',
+    siteLook: async () => testLook,
     languages: async () => ['en', 'bn'],
     features: [],
     listVersions: createListVersions(db, clock),

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { testLook } from '#platform/testing/test-look.ts';
 import { minutes } from '#platform/time.ts';
 import { languages } from '../http/language.ts';
 import {
@@ -151,10 +152,8 @@ test('[IDP-09] the locale header selects the language of the email and its page'
 
 test('escapes the link in the HTML of an email', () => {
   const link = 'http://localhost/?a="><script>&b=1';
-  const { html, text } = renderCodeEmail({
-    ...{ kind: 'PASSWORD_RESET', language: 'en', siteName: 'Blood Buddies' },
-    ...{ to: email, link },
-  });
+  const reader = { language: 'en', site: 'Blood Buddies', look: testLook } as const;
+  const { html, text } = renderCodeEmail({ kind: 'PASSWORD_RESET', to: email, link }, reader);
   expect(html).not.toContain('<script>');
   expect(html).toContain('http://localhost/?a=&quot;&gt;&lt;script&gt;&amp;b=1');
   expect(html).toContain('<html lang="en">');
@@ -165,9 +164,9 @@ it.each(['GOOGLE_LINKED', 'METHODS_REMOVED', 'FACTOR_REMOVED'] as const)(
   '[IDP-09] %s: notifies in the requested language and links to the page in it',
   (kind) => {
     const site = { publicUrl: 'https://blood.example' };
-    const siteName = 'Blood Buddies';
+    const reader = { site: 'Blood Buddies', look: testLook };
     const [english, bengali] = languages.map((language) =>
-      renderNoticeEmail({ kind, to: email, language, siteName, factor: appName[language] }, site),
+      renderNoticeEmail({ kind, to: email, factor: appName[language] }, { ...reader, language }, site),
     );
     expect(english?.html).toContain('<html lang="en">');
     expect(english?.text).toMatch(/https:\/\/blood\.example\/(login|dashboard\/account)\n/);

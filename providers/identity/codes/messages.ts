@@ -176,6 +176,29 @@ const bengali: Record<EmailKind, EmailText> = {
 /** Label of a removed authenticator app. */
 export const appName: Record<Language, string> = { en: 'your authenticator app', bn: 'আপনার অথেনটিকেটর অ্যাপ' };
 
+const requestedKinds: readonly EmailKind[] = [
+  'PASSWORD_RESET',
+  'VERIFY_EMAIL',
+  'VERIFY_AND_CHANGE_EMAIL',
+  'EMAIL_SIGNIN',
+  'SHORT_LIVED_EMAIL_SIGNIN',
+];
+
+/** Returns whether a visitor requested the email, by entering the address. */
+export const isRequested = (kind: EmailKind): boolean => requestedKinds.includes(kind);
+
+/** Why the reader receives an email: a visitor entered the address, or the account was changed. */
+export const reasons: Record<Language, { requested: string; changed: string }> = {
+  en: {
+    requested: 'You received this email because someone entered this address on {site}.',
+    changed: 'You received this email because it is about the security of your {site} account.',
+  },
+  bn: {
+    requested: 'কেউ {site}-এ এই ঠিকানাটি দিয়েছেন বলে আপনি এই ইমেইল পেয়েছেন।',
+    changed: 'এটি আপনার {site} অ্যাকাউন্টের নিরাপত্তা সম্পর্কে বলে আপনি এই ইমেইল পেয়েছেন।',
+  },
+};
+
 /** Shown below the button, before the link itself. */
 export const copyLinkText: Record<Language, string> = {
   en: 'If the button does not work, copy this link:',

@@ -1,4 +1,4 @@
-import { html } from 'hono/html';
+import { type EmailReader, renderEmail } from '#platform/email-layout.ts';
 import { newSecret } from '#platform/ids.ts';
 import type { Email } from '#platform/messages.ts';
 import { hours, minutes } from '#platform/time.ts';
@@ -6,7 +6,14 @@ import type { Language } from '../http/language.ts';
 import { addRow, hashSecret } from '../schema/repository.ts';
 import type { CodePurpose, Trx } from '../schema/tables.ts';
 import type { Services, Settings } from '../services.ts';
-import { copyLinkText, type EmailKind, emailMessages, type NoticeKind } from './messages.ts';
+import {
+  copyLinkText,
+  type EmailKind,
+  emailMessages,
+  isRequested,
+  type NoticeKind,
+  reasons,
+} from './messages.ts';
 
 /** The `mode` parameter of the links. */
 export const actionModes: Record<CodePurpose, string> = {
@@ -73,31 +80,40 @@ export async function sendCode(trx: Trx, services: Services, codeEmail: CodeEmai
   const { passkey } = codeEmail;
   const isShortLived = purpose === 'EMAIL_SIGNIN' && settings.strict;
   const kind = passkey !== undefined ? 'PASSKEY_ADDED' : isShortLived ? 'SHORT_LIVED_EMAIL_SIGNIN' : purpose;
-  const siteName = await services.siteName(trx, language);
-  const rendered = renderCodeEmail({ kind, language, to, link: link.href, factor: passkey, siteName });
+  const reader = await readReader(services, trx, language);
+  const rendered = renderCodeEmail({ kind, to, link: link.href, factor: passkey }, reader);
   await outbox.add(trx, codeEmail.isDecoy ? 'decoy-email' : 'email', { ...rendered, goodUntil: expiresAt });
 }
 
+type Reader = EmailReader & { language: Language };
+
+const readReader = async (
+  { siteName, siteLook }: Services,
+  trx: Trx,
+  language: Language,
+): Promise<Reader> => ({ language, site: await siteName(trx, language), look: await siteLook(trx) });
+
 /** `factor`: label of a removed second factor. */
-type Notice = { kind: NoticeKind; to: string; language: Language; siteName: string; factor?: string };
+type Notice = { kind: NoticeKind; to: string; factor?: string };
 
 /** Notifies the owner of a change that another person may have made. */
 export async function sendNotice(
   trx: Trx,
-  { outbox, site, siteName }: Services,
-  notice: Omit<Notice, 'siteName'>,
+  services: Services,
+  { language, ...notice }: Notice & { language: Language },
 ): Promise<void> {
-  const name = await siteName(trx, notice.language);
-  await outbox.add(trx, 'email', renderNoticeEmail({ ...notice, siteName: name }, site));
+  const reader = await readReader(services, trx, language);
+  await services.outbox.add(trx, 'email', renderNoticeEmail(notice, reader, services.site));
 }
 
 export function renderNoticeEmail(
-  { kind, language, ...notice }: Notice,
+  notice: Notice,
+  reader: Reader,
   { publicUrl }: Pick<Services['site'], 'publicUrl'>,
-) {
-  const page = kind === 'FACTOR_REMOVED' ? '/login' : '/dashboard/account';
-  const parameters = language === 'en' ? '' : `?lang=${language}`;
-  return renderCodeEmail({ kind, language, link: `${publicUrl}${page}${parameters}`, ...notice });
+): Email {
+  const page = notice.kind === 'FACTOR_REMOVED' ? '/login' : '/dashboard/account';
+  const parameters = reader.language === 'en' ? '' : `?lang=${reader.language}`;
+  return renderCodeEmail({ ...notice, link: `${publicUrl}${page}${parameters}` }, reader);
 }
 
 /** Counts the email to a former address, to limit abuse. @throws AppError too-many-requests */
@@ -107,39 +123,20 @@ export const limitRecoveryEmails = (
   former: string,
 ): Promise<unknown> => limits.email({ address, kind: 'RECOVER_EMAIL', to: former });
 
-type CodeEmailContent = {
-  kind: EmailKind;
-  language: Language;
-  siteName: string;
-  to: string;
-  link: string;
-  factor?: string | undefined;
-};
+type CodeEmailContent = { kind: EmailKind; to: string; link: string; factor?: string | undefined };
 
-/** Renders a short email with one link, as plain text and as HTML. */
-export function renderCodeEmail({ kind, factor = '', ...email }: CodeEmailContent): Email {
-  const { language, siteName, to, link } = email;
-  const { ifUnexpected, ...texts } = emailMessages[language][kind];
-  const subject = texts.subject.replace('{site}', () => siteName);
-  const button = texts.button.replace('{site}', () => siteName);
-  const message = texts.message.replace('{factor}', () => factor);
-  const page = html`<!doctype html>
-<html lang="${language}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${subject}</title></head>
-<body style="margin:0 auto;max-width:36em;padding:1.5em;font:1.1em/1.5 sans-serif;color:#1f1f1f;background:#fff">
-<h1 style="font-size:1.3em;line-height:1.3">${subject}</h1>
-<p>${message}</p>
-<p><a href="${link}" style="display:inline-block;padding:.7em 1.2em;border-radius:.5em;background:#a4161a;color:#fff;text-decoration:none;font-weight:bold">${button}</a></p>
-<p>${ifUnexpected}</p>
-<p style="font-size:.9em;overflow-wrap:anywhere">${copyLinkText[language]} ${link}</p>
-</body>
-</html>
-`;
-  return {
-    to,
-    senderName: siteName,
-    subject,
-    text: `${message}\n\n${button}:\n${link}\n\n${ifUnexpected}\n\n${siteName}\n`,
-    html: String(page),
-  };
+/** Renders a short email with one link. */
+export function renderCodeEmail({ kind, to, link, factor = '' }: CodeEmailContent, reader: Reader): Email {
+  const { language, site } = reader;
+  const { subject, message, button, ifUnexpected } = emailMessages[language][kind];
+  const withSite = (text: string) => text.replace('{site}', () => site);
+  const email = renderEmail(reader, {
+    subject: withSite(subject),
+    intro: message.replace('{factor}', () => factor),
+    button: { text: withSite(button), link },
+    note: ifUnexpected,
+    copyText: copyLinkText[language],
+    reason: withSite(reasons[language][isRequested(kind) ? 'requested' : 'changed']),
+  });
+  return { ...email, to };
 }

@@ -8,6 +8,7 @@ import { createTextLimits } from '#platform/security/text-limits.ts';
 import { type OpenTestDatabase, openSqlite } from '#platform/testing/databases.ts';
 import { testLog } from '#platform/testing/log-collector.ts';
 import { createTestDatabaseClock } from '#platform/testing/test-database-clock.ts';
+import { testLook } from '#platform/testing/test-look.ts';
 import { type Clock, days } from '#platform/time.ts';
 import type { GoogleSetting } from '../google/google.ts';
 import { createIdentityProvider } from '../identity.ts';
@@ -98,6 +99,7 @@ export async function createTestProvider(options: ProviderOptions = {}) {
     fetch: options.fetch ?? fetchFromGoogle,
     onSessionsEnded: async (_, sessionIds) => endedSessions.push(sessionIds),
     siteName: async () => options.siteName ?? 'Blood Buddies',
+    siteLook: async () => testLook,
     requiresSecondFactor: options.requiresSecondFactor ?? (async () => false),
     limiters,
     countText: createTextLimits(limiters, options.textsPerDay ?? 500),

@@ -23,7 +23,12 @@ import {
 import { markPaid } from '#server/features/payments/appointment-repository.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { addMember, bookAppointment, filledForm, noon } from '#server/testing/people.ts';
-import { countDonorsOfDay, MAX_DONOR_MESSAGES, sendDonorMessage } from './donor-messages.ts';
+import {
+  countDonorsOfDay,
+  MAX_DONOR_MESSAGES,
+  previewDonorMessage,
+  sendDonorMessage,
+} from './donor-messages.ts';
 import { addClosing, changeSeries, removeClosing } from './edit-center.ts';
 
 const tuesday = '2026-11-24' as Day;
@@ -185,6 +190,7 @@ onBothDatabases([serverMigrations], (open) => {
       );
     return Object.assign(send, {
       count: (day: Day) => countDonorsOfDay(deps, { centerId: deps.centerId, day }),
+      preview: (day: Day, text: string) => previewDonorMessage(deps, { centerId: deps.centerId, day, text }),
     });
   }
 
@@ -223,6 +229,32 @@ onBothDatabases([serverMigrations], (open) => {
     expect(messages().map(({ to }) => to)).toEqual([emailed.email, other.email]);
     expect(messages().map(({ to }) => to)).not.toContain(ofClosedTime.email);
     expect(await codeOf(send())).toBe('too-many-requests');
+  });
+
+  test('the preview of a message is the email that a donor gets, and sends nothing', async (deps) => {
+    const { preview } = createMessages(deps);
+    const message = 'We open at 10:30, at the <north> gate';
+    const [first, second] = deps.donors as [Viewer, Viewer, Viewer];
+    for (const [{ userId }, change] of [
+      [first, { email_verified_at: null }],
+      [second, { language: 'bn' }],
+    ] as const)
+      await deps.db.updateTable('users').set(change).where('id', '=', userId).execute();
+    const { email, ...counts } = await preview(tuesday, message);
+    expect(counts).toEqual({ emailed: 2, toCall: 1 });
+    expect(await preview(wednesday, message)).toEqual({ emailed: 0, toCall: 0 });
+    expect(await listQueuedUserIds(deps)).toEqual([]);
+    await sendDonorMessage(
+      deps,
+      coordinator,
+      { centerId: deps.centerId, day: tuesday, text: message },
+      async () => {},
+    );
+    await deps.deliver();
+    const sent = deps.emails.find(({ to }) => to === second.email);
+    expect(sent).toMatchObject({ subject: email?.subject, html: email?.html });
+    expect(email?.html).toContain('We open at 10:30, at the &lt;north&gt; gate');
+    expect(email?.html).toContain('<html lang="bn">');
   });
 
   test('on a site without an email server a message names all expected donors to call', async (deps) => {

@@ -3,21 +3,25 @@ import type { Day } from '#contract/days.ts';
 import type {
   countDonorsOfDay as countEndpoint,
   sendDonorMessage as endpoint,
+  previewDonorMessage as previewEndpoint,
 } from '#contract/donor-messages.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
+import { type EmailTemplate, renderEmail } from '#platform/email-layout.ts';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimit } from '#platform/security/rate-limits.ts';
 import type { Core } from '#server/core.ts';
 import type { Trx } from '#server/db/tables.ts';
-import { type EmailTemplate, neutralizeLinks, renderEmail } from '#server/email/template.ts';
+import { neutralizeLinks } from '#server/email/neutralize-links.ts';
+import { toReader } from '#server/email/reader.ts';
+import { bookingReason } from '#server/email/reasons.ts';
 import { endOfDay, localDay } from '#server/features/centers/local-time.ts';
 import type { BookedAppointment } from '#server/features/centers/rules.ts';
 import { type CenterWithSeries, lockCenter, readCenter } from '#server/features/centers/rules.ts';
 import { listExpectedAppointments } from '#server/features/centers/sync-slots.ts';
 import { notifyMember } from '#server/features/payments/emails.ts';
 import { withStaffLog } from '#server/features/staff-log/staff-log.ts';
-import { listReachableMembers } from '#server/features/users/rules.ts';
+import { listReachableMembers, readLanguage } from '#server/features/users/rules.ts';
 import { runOncePerKey } from '#server/http/idempotency-repository.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
 import { formatDay } from '#server/i18n/days.ts';
@@ -58,12 +62,7 @@ export async function sendDonorMessage(
     if (people.length > 0) await log({ action: `message ${day}`, people, centerId });
     return { expected, sentTo };
   });
-  const reachable = await listReachableMembers(
-    core,
-    expected.map(({ user_id }) => user_id),
-  );
-  const emailed = expected.filter(({ user_id }) => reachable.has(user_id));
-  const toCall = expected.filter(({ user_id }) => !reachable.has(user_id));
+  const { emailed, toCall } = await splitByReach(core, expected);
   const repeated = emailed.filter(({ id }) => !sentTo.has(id)).length;
   return { emailed: emailed.length - repeated, repeated, toCall: toCall.map(toCallee) };
 }
@@ -71,19 +70,48 @@ export async function sendDonorMessage(
 /** Counts the donors whom a message about a day would reach. @throws AppError not-found (404) */
 export async function countDonorsOfDay(
   core: Core,
-  { centerId, day }: Pick<Message, 'centerId' | 'day'>,
+  about: Pick<Message, 'centerId' | 'day'>,
 ): Promise<ResponseOf<typeof countEndpoint>> {
-  const expected = await inTransaction(core.db, async (trx) => {
+  const { emailed, toCall } = await readDonorsOfDay(core, about);
+  return { emailed: emailed.length, toCall: toCall.length };
+}
+
+/**
+ * Renders a message as the first donor whom the site can email would get it, in the donor's language.
+ * @throws AppError not-found (404)
+ */
+export async function previewDonorMessage(
+  core: Core,
+  { text, ...about }: Message,
+): Promise<ResponseOf<typeof previewEndpoint>> {
+  const { center, emailed, toCall } = await readDonorsOfDay(core, about);
+  const counts = { emailed: emailed.length, toCall: toCall.length };
+  const [donor] = [...emailed, ...toCall];
+  if (!donor) return counts;
+  const reader = await toReader(core, core.db, await readLanguage(core, donor.user_id));
+  const { subject, html } = renderMessage(donor, text, { ...reader, publicUrl: core.publicUrl, center });
+  return { ...counts, email: { subject, html } };
+}
+
+async function readDonorsOfDay(core: Core, { centerId, day }: Pick<Message, 'centerId' | 'day'>) {
+  const { center, expected } = await inTransaction(core.db, async (trx) => {
     const center = await readCenter(trx, centerId);
     if (!center) throw new AppError('not-found');
-    return listExpectedAppointments(trx, center, day);
+    return { center, expected: await listExpectedAppointments(trx, center, day) };
   });
+  return { center, ...(await splitByReach(core, expected)) };
+}
+
+/** Splits donors into those whom the site can email, and those who must be called. */
+async function splitByReach(core: Core, expected: readonly BookedAppointment[]) {
   const reachable = await listReachableMembers(
     core,
     expected.map(({ user_id }) => user_id),
   );
-  const emailed = expected.filter(({ user_id }) => reachable.has(user_id)).length;
-  return { emailed, toCall: expected.length - emailed };
+  return {
+    emailed: expected.filter(({ user_id }) => reachable.has(user_id)),
+    toCall: expected.filter(({ user_id }) => !reachable.has(user_id)),
+  };
 }
 
 const toCallee = ({ id, name, phone, slot_time: time }: BookedAppointment) => ({
@@ -111,7 +139,11 @@ async function sendOnce(core: Core, trx: Trx, { center, appointment, text, now }
   return isSent;
 }
 
-function renderMessage(appointment: BookedAppointment, text: string, options: RenderOptions): EmailTemplate {
+export function renderMessage(
+  appointment: BookedAppointment,
+  text: string,
+  options: RenderOptions,
+): EmailTemplate {
   const { language, center } = options;
   const i18n = getTranslator(language);
   const day = formatDay(language, appointment.day);
@@ -121,6 +153,7 @@ function renderMessage(appointment: BookedAppointment, text: string, options: Re
     rows: [[i18n._('Message from the center'), neutralizeLinks(text)], ...detailRows(appointment, options)],
     button: { text: i18n._('See your appointment'), link: appointmentsLink(options) },
     note: i18n._('Your appointment has not changed.'),
+    reason: bookingReason(options, center.name),
   });
   return { ...email, goodUntil: endOfDay(center, appointment.day) };
 }

@@ -1,10 +1,12 @@
 import type { Day } from '#contract/days.ts';
 import { languageBase } from '#contract/languages.ts';
+import { type EmailTemplate, renderEmail } from '#platform/email-layout.ts';
 import type { Core } from '#server/core.ts';
 import type { CenterClosingRow } from '#server/db/center-tables.ts';
 import type { Trx } from '#server/db/tables.ts';
+import { neutralizeLinks } from '#server/email/neutralize-links.ts';
 import type { Reader } from '#server/email/reader.ts';
-import { type EmailTemplate, neutralizeLinks, renderEmail } from '#server/email/template.ts';
+import { bookingReason, waitingListReason } from '#server/email/reasons.ts';
 import type { BookedAppointment } from '#server/features/centers/rules.ts';
 import { type CenterWithSeries, readCenter } from '#server/features/centers/rules.ts';
 import type { Displaced } from '#server/features/centers/sync-slots.ts';
@@ -18,7 +20,7 @@ import { setReminded } from './repository.ts';
 /** Dependencies for notifying donors about a changed clinic. */
 export type NotifyCore = Pick<
   Core,
-  'clock' | 'outbox' | 'publicUrl' | 'siteName' | 'languages' | 'sendsTexts'
+  'clock' | 'outbox' | 'publicUrl' | 'siteName' | 'siteLook' | 'languages' | 'sendsTexts'
 >;
 
 type Change = {
@@ -80,7 +82,7 @@ export function detailRows(
   ];
 }
 
-function renderClosedDay(
+export function renderClosedDay(
   { day, message }: Pick<CenterClosingRow, 'day' | 'message'>,
   options: RenderOptions,
 ): EmailTemplate {
@@ -105,10 +107,11 @@ function renderClosedDay(
       'You stay on the waiting list. If the day is opened again, we email you when a place is free.',
     ),
     also: [{ text: i18n._('See your appointments and waiting lists'), link: appointmentsLink(options) }],
+    reason: waitingListReason(options, center.name),
   });
 }
 
-function renderRestored(appointment: BookedAppointment, options: RenderOptions): EmailTemplate {
+export function renderRestored(appointment: BookedAppointment, options: RenderOptions): EmailTemplate {
   const { language } = options;
   const i18n = getTranslator(language);
   return renderEmail(options, {
@@ -121,5 +124,6 @@ function renderRestored(appointment: BookedAppointment, options: RenderOptions):
     rows: detailRows(appointment, options),
     button: { text: i18n._('See your appointment'), link: appointmentsLink(options) },
     note: i18n._("You don't need to do anything."),
+    reason: bookingReason(options, options.center.name),
   });
 }

@@ -18,7 +18,12 @@ import { bindStaffLog } from '#server/features/staff-log/staff-log.ts';
 import { listReachableMembers } from '#server/features/users/rules.ts';
 import type { Routes } from '#server/http/route.ts';
 import { toCsv } from './csv.ts';
-import { countDonorsOfDay, MAX_DONOR_MESSAGES, sendDonorMessage } from './donor-messages.ts';
+import {
+  countDonorsOfDay,
+  MAX_DONOR_MESSAGES,
+  previewDonorMessage,
+  sendDonorMessage,
+} from './donor-messages.ts';
 import { addCenter, addClosing, changeCenter, changeSeries, removeClosing } from './edit-center.ts';
 import { importCenters } from './import.ts';
 import { toClosing, toDisplacement, toSeries } from './serialize.ts';
@@ -91,6 +96,10 @@ export function mountCenterAdministration({ staffEndpoint }: Routes, core: Core)
 
   staffEndpoint(messages.countDonorsOfDay, ({ id, query: { date } }) =>
     countDonorsOfDay(core, { centerId: id, day: date }),
+  );
+
+  staffEndpoint(messages.previewDonorMessage, ({ id, body: { date, message } }) =>
+    previewDonorMessage(core, { centerId: id, day: date, text: message }),
   );
 
   staffEndpoint(messages.sendDonorMessage, ({ viewer, id, body: { date, message } }) =>

@@ -23,7 +23,7 @@ export type ClaimLink = { token: string; language: Language };
  * the link.
  */
 export async function sendClaimLink(
-  { outbox, publicUrl, siteName, languages, clock }: Core,
+  { outbox, publicUrl, siteName, siteLook, languages, clock }: Core,
   trx: Trx,
   appointment: AppointmentRow,
   { token, language: languageOfStaff }: ClaimLink,
@@ -34,7 +34,7 @@ export async function sendClaimLink(
   );
   const link = `${publicUrl}${languageBase[language]}/staff/claim#${token}`;
   await outbox.add(trx, 'email', {
-    ...renderClaimEmail(appointment, { reader: await toReader({ siteName }, trx, language), link }),
+    ...renderClaimEmail(appointment, { reader: await toReader({ siteName, siteLook }, trx, language), link }),
     to: appointment.email,
     goodUntil: clock() + CLAIM_TTL_MS,
   });

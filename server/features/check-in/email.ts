@@ -1,6 +1,7 @@
 import type { Day } from '#contract/days.ts';
+import { type EmailTemplate, renderEmail } from '#platform/email-layout.ts';
+import { neutralizeLinks } from '#server/email/neutralize-links.ts';
 import type { Reader } from '#server/email/reader.ts';
-import { type EmailTemplate, neutralizeLinks, renderEmail } from '#server/email/template.ts';
 import { formatWeekdayAndDay } from '#server/i18n/days.ts';
 import { getTranslator } from '#server/i18n/translator.ts';
 
@@ -25,5 +26,8 @@ export function renderClaimEmail(
     ],
     button: { text: i18n._('Add the visit'), link },
     note: i18n._('The link works for 90 days. If this was not you, you can ignore this email.'),
+    reason: i18n._('You received this email because staff entered this address at {center}.', {
+      center: neutralizeLinks(center),
+    }),
   });
 }

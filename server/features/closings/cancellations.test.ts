@@ -91,7 +91,7 @@ onBothDatabases([serverMigrations], (open) => {
     expect(email?.subject).toBe('Your blood donation on November 24, 2026 is canceled');
     expect(email?.text).toContain('Donation date: Tuesday, November 24, 2026, 09:00\n');
     expect(email?.text).toContain(
-      'Free next: Wednesday, November 25, 2026, 09:00; Tuesday, December 1, 2026, 09:00; Wednesday, December 2, 2026, 09:00\n',
+      'Next free days: Wednesday, November 25, 2026, 09:00; Tuesday, December 1, 2026, 09:00; Wednesday, December 2, 2026, 09:00\n',
     );
     expect(await listAffected(deps)).toMatchObject([
       { from: { date: tuesday, time: '09:00' }, name: 'Rahim Uddin', state: 'canceled', isPaid: false },

@@ -1,6 +1,7 @@
 import { utcDay } from '#contract/days.ts';
 import { languageBase } from '#contract/languages.ts';
 import type { AppointmentStatus } from '#contract/values.ts';
+import { type EmailTemplate, renderEmail } from '#platform/email-layout.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import type { ConfirmClaim } from '#platform/jobs/outbox.ts';
@@ -8,8 +9,9 @@ import { days } from '#platform/time.ts';
 import type { Core } from '#server/core.ts';
 import type { DisplacedAppointmentRow } from '#server/db/center-tables.ts';
 import type { AppointmentRow, Trx } from '#server/db/tables.ts';
+import { neutralizeLinks } from '#server/email/neutralize-links.ts';
 import { type Reader, toReader } from '#server/email/reader.ts';
-import { type EmailTemplate, neutralizeLinks, renderEmail } from '#server/email/template.ts';
+import { bookingReason } from '#server/email/reasons.ts';
 import { chooseNearest, groupByDay, listFreeSlots } from '#server/features/centers/free-slots.ts';
 import { endOfDay } from '#server/features/centers/local-time.ts';
 import type { CenterWithSeries } from '#server/features/centers/rules.ts';
@@ -134,7 +136,7 @@ const detailRows = ({ row, center, language }: RenderOptions): [string, string][
 const pageLink = ({ language, publicUrl }: RenderOptions, path: string): string =>
   `${publicUrl}${languageBase[language]}/${path}`;
 
-function renderCanceled(
+export function renderCanceled(
   options: RenderOptions,
   { payment, free }: { payment: 'paid' | 'unpaid' | 'none'; free: readonly Slot[] },
 ): EmailTemplate {
@@ -145,7 +147,10 @@ function renderCanceled(
   return renderEmail(options, {
     subject: i18n._('Your blood donation on {day} is canceled', { day }),
     intro: i18n._('The center has canceled your appointment on {day}. You can request another day.', { day }),
-    rows: [...detailRows(options), ...(next ? ([[i18n._('Free next'), next]] as [string, string][]) : [])],
+    rows: [
+      ...detailRows(options),
+      ...(next ? ([[i18n._('Next free days'), next]] as [string, string][]) : []),
+    ],
     button: {
       text: i18n._('Request an appointment'),
       link: pageLink(options, '#request-appointment'),
@@ -153,23 +158,22 @@ function renderCanceled(
     ...(payment === 'paid' && { note: i18n._('The center will refund your payment.') }),
     ...(payment === 'unpaid' && { note: i18n._('There is nothing to pay.') }),
     also: [{ text: i18n._('See your appointments'), link: pageLink(options, 'dashboard/appointments') }],
+    reason: bookingReason(options, options.center.name),
   });
 }
 
-function renderRestored(options: RenderOptions): EmailTemplate {
+export function renderRestored(options: RenderOptions): EmailTemplate {
   const { row, language } = options;
   const i18n = getTranslator(language);
   const day = formatDay(language, row.day);
   return renderEmail(options, {
     subject: i18n._('Your blood donation on {day} takes place', { day }),
-    intro: i18n._(
-      'The center has undone the cancellation of your appointment on {day}. We look forward to seeing you.',
-      {
-        day,
-      },
-    ),
+    intro: i18n._('Your appointment on {day} takes place after all. We look forward to seeing you.', {
+      day,
+    }),
     rows: detailRows(options),
     button: { text: i18n._('See your appointment'), link: pageLink(options, 'dashboard/appointments') },
     note: i18n._("You don't need to do anything."),
+    reason: bookingReason(options, options.center.name),
   });
 }

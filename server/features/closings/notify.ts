@@ -1,8 +1,10 @@
 import { type Language, languageBase } from '#contract/languages.ts';
+import { type EmailTemplate, renderEmail } from '#platform/email-layout.ts';
 import type { ConfirmClaim } from '#platform/jobs/outbox.ts';
 import type { Core } from '#server/core.ts';
+import { neutralizeLinks } from '#server/email/neutralize-links.ts';
 import { type Reader, toReader } from '#server/email/reader.ts';
-import { type EmailTemplate, neutralizeLinks, renderEmail } from '#server/email/template.ts';
+import { bookingReason } from '#server/email/reasons.ts';
 import { endOfDay } from '#server/features/centers/local-time.ts';
 import type { CenterWithSeries } from '#server/features/centers/rules.ts';
 import * as slots from '#server/features/centers/slots.ts';
@@ -88,7 +90,7 @@ const describeClosed = (language: Language, closed: Slot, offered: readonly Slot
     ? describeSlot(language, closed)
     : formatDay(language, closed.day);
 
-function renderClosed(
+export function renderClosed(
   core: Core,
   { id, slots, center, closed }: Notice,
   { reader, message, isPaid }: { reader: Reader; message: string | null; isPaid: boolean },
@@ -119,6 +121,7 @@ function renderClosed(
       : i18n._('If you cannot come on another day, cancel the appointment on the same page.'),
     choices: others,
     also: first ? [{ text: i18n._('See all days, or cancel'), link: appointments }] : [],
+    reason: bookingReason(reader, center.name),
   });
 }
 

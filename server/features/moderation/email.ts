@@ -1,8 +1,9 @@
 import { type Language, languageBase } from '#contract/languages.ts';
 import type { ModerationReason } from '#contract/staff-moderation.ts';
+import { type EmailTemplate, renderEmail } from '#platform/email-layout.ts';
 import type { ModerationDecisionRow } from '#server/db/moderation-tables.ts';
+import { neutralizeLinks } from '#server/email/neutralize-links.ts';
 import type { Reader } from '#server/email/reader.ts';
-import { type EmailTemplate, neutralizeLinks, renderEmail } from '#server/email/template.ts';
 import { getTranslator } from '#server/i18n/translator.ts';
 
 type EmailedDecision = Pick<
@@ -34,6 +35,9 @@ export function renderDecision(reader: Reader, decided: EmailedDecision, publicU
       link: `${publicUrl}${languageBase[language]}${page}`,
     },
     note: isNegative ? objection : i18n._('Thank you for being part of {site}.', { site: reader.site }),
+    reason: isPhoto
+      ? i18n._('You received this email because you shared this photo on {site}.', { site: reader.site })
+      : i18n._('You received this email because you wrote this review on {site}.', { site: reader.site }),
   });
 }
 

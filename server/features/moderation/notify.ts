@@ -20,7 +20,7 @@ import { type ModerationDeps, NOTIFY_DELAY_MS } from './rules.ts';
 
 type NotifyDeps = Pick<
   Core,
-  'db' | 'clock' | 'outbox' | 'publicUrl' | 'siteName' | 'features' | 'languages'
+  'db' | 'clock' | 'outbox' | 'publicUrl' | 'siteName' | 'siteLook' | 'features' | 'languages'
 > &
   Pick<ModerationDeps, 'kinds'>;
 
@@ -50,7 +50,7 @@ const removesItem = async (trx: Trx, { id, kind, item_id, decision }: Moderation
   decision === 'remove' && (await findLastDecision(trx, { kind, id: item_id }))?.id === id;
 
 async function queueEmail(
-  { outbox, publicUrl, siteName, features, languages }: NotifyDeps,
+  { outbox, publicUrl, siteName, siteLook, features, languages }: NotifyDeps,
   trx: Trx,
   decision: ModerationDecisionRow,
 ): Promise<void> {
@@ -60,7 +60,7 @@ async function queueEmail(
   const emailedDecision = { ...decision, is_final: features.includes('staff') ? decision.is_final : 1 };
   // Unconfirmed addresses get no email, because they may belong to another person.
   await outbox.add(trx, 'email-if-confirmed', {
-    ...renderDecision(await toReader({ siteName }, trx, language), emailedDecision, publicUrl),
+    ...renderDecision(await toReader({ siteName, siteLook }, trx, language), emailedDecision, publicUrl),
     userId,
   });
 }

@@ -4,6 +4,7 @@ import { newId } from '#platform/ids.ts';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { codeOf } from '#platform/testing/error-code.ts';
 import { createTestDatabaseClock } from '#platform/testing/test-database-clock.ts';
+import { testLook } from '#platform/testing/test-look.ts';
 import { testWith } from '#platform/testing/test-with.ts';
 import { waitForLock } from '#platform/testing/wait-for-lock.ts';
 import { days, hours, seconds } from '#platform/time.ts';
@@ -46,6 +47,7 @@ onBothDatabases([serverMigrations], (open) => {
       emails,
       publicUrl: 'https://site.example',
       siteName: async () => 'Blood Buddies',
+      siteLook: async () => testLook,
       features: ['staff'] as const,
       languages: async () => ['en', 'bn'] as const,
       now: createTestDatabaseClock(clock),

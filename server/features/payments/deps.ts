@@ -8,6 +8,7 @@ export type PaymentDeps = Pick<
   | 'outbox'
   | 'publicUrl'
   | 'siteName'
+  | 'siteLook'
   | 'languages'
   | 'siteId'
   | 'onPaymentStep'

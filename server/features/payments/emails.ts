@@ -1,16 +1,13 @@
 import { type Language, languageBase, locale } from '#contract/languages.ts';
 import { formatMoney } from '#contract/money.ts';
+import { type EmailContent, type EmailTemplate, renderEmail } from '#platform/email-layout.ts';
 import type { ConfirmClaim } from '#platform/jobs/outbox.ts';
 import type { Email } from '#platform/messages.ts';
 import { days } from '#platform/time.ts';
 import type { AppointmentRow, Trx } from '#server/db/tables.ts';
+import { neutralizeLinks } from '#server/email/neutralize-links.ts';
 import { type Reader, toReader } from '#server/email/reader.ts';
-import {
-  type EmailContent,
-  type EmailTemplate,
-  neutralizeLinks,
-  renderEmail,
-} from '#server/email/template.ts';
+import { bookingReason } from '#server/email/reasons.ts';
 import { type AddressDeps, findAddress, readLanguage } from '#server/features/users/rules.ts';
 import { formatDay } from '#server/i18n/days.ts';
 import { getTranslator } from '#server/i18n/translator.ts';
@@ -24,12 +21,18 @@ const EMAIL_TTL_MS = days(30);
 /** Emails the member in the account's language, if its address is confirmed. */
 export async function notifyMember(
   trx: Trx,
-  { outbox, clock, siteName, languages }: Pick<PaymentDeps, 'outbox' | 'clock' | 'siteName' | 'languages'>,
+  {
+    outbox,
+    clock,
+    siteName,
+    siteLook,
+    languages,
+  }: Pick<PaymentDeps, 'outbox' | 'clock' | 'siteName' | 'siteLook' | 'languages'>,
   { user_id }: Pick<AppointmentRow, 'user_id'>,
   render: (reader: Reader) => EmailTemplate,
 ): Promise<void> {
   const language = await readLanguage({ db: trx, languages }, user_id);
-  const email = render(await toReader({ siteName }, trx, language));
+  const email = render(await toReader({ siteName, siteLook }, trx, language));
   const message = { goodUntil: clock() + EMAIL_TTL_MS, ...email, userId: user_id };
   await outbox.add(trx, 'email-if-confirmed', message);
 }
@@ -125,7 +128,7 @@ export function renderPartialRefundEmail(
   });
 }
 
-type Content = Omit<EmailContent, 'button'> & { button: string };
+type Content = Omit<EmailContent, 'button' | 'reason'> & { button: string };
 
 function render(
   { id, center, day }: AppointmentRow,
@@ -139,11 +142,12 @@ function render(
   return renderEmail(reader, {
     ...content,
     rows: [
-      ...content.rows,
+      ...(content.rows ?? []),
       [i18n._('Donation center'), neutralizeLinks(center)],
       [i18n._('Donation date'), formatDay(language, day)],
     ],
     button: { text: content.button, link },
+    reason: bookingReason(reader, center),
   });
 }
 

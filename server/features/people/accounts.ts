@@ -21,7 +21,7 @@ import { renderMethodsRemoved } from './email.ts';
 
 export type AccountCore = Pick<
   Core,
-  'clock' | 'accounts' | 'outbox' | 'publicUrl' | 'siteName' | 'languages'
+  'clock' | 'accounts' | 'outbox' | 'publicUrl' | 'siteName' | 'siteLook' | 'languages'
 >;
 
 /**
@@ -69,13 +69,13 @@ export const changeAccount = (
 
 /** Emails the person, who may not have requested the removal. */
 async function notifyOfRemoval(
-  { outbox, publicUrl, siteName, languages, clock }: AccountCore,
+  { outbox, publicUrl, siteName, siteLook, languages, clock }: AccountCore,
   trx: Trx,
   { id, email, verificationMethods }: IdentityAccount,
 ): Promise<void> {
   if (email === null || verificationMethods === 0) return;
   const language = await readLanguage({ db: trx, languages }, id);
-  const reader = await toReader({ siteName }, trx, language);
+  const reader = await toReader({ siteName, siteLook }, trx, language);
   const content = renderMethodsRemoved(reader, `${publicUrl}${languageBase[language]}/login`);
   await outbox.add(trx, 'email', { ...content, to: email, goodUntil: clock() + days(30) });
 }

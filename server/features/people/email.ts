@@ -1,6 +1,7 @@
 import type { StaffRole } from '#contract/staff-access.ts';
+import { type EmailTemplate, renderEmail } from '#platform/email-layout.ts';
+import { neutralizeLinks } from '#server/email/neutralize-links.ts';
 import type { Reader } from '#server/email/reader.ts';
-import { type EmailTemplate, neutralizeLinks, renderEmail } from '#server/email/template.ts';
 import { getTranslator } from '#server/i18n/translator.ts';
 
 export type Invitation = {
@@ -37,6 +38,7 @@ export function renderInvitation(
     ],
     button: { text: i18n._('Accept the invitation'), link },
     note: i18n._('The invitation is valid for 14 days. If you did not expect it, you can ignore this email.'),
+    reason: i18n._('You received this email because {site} invited you to its staff.', { site: reader.site }),
   });
 }
 
@@ -51,10 +53,12 @@ export function renderMethodsRemoved(reader: Reader, link: string): EmailTemplat
       'The owner of {site} removed all passkeys and verification methods from your account, for example because you lost a device. All devices are signed out.',
       { site: reader.site },
     ),
-    rows: [],
     button: { text: i18n._('Sign in'), link },
     note: i18n._(
       'If you did not ask for this, choose a new password now (“Forget Password ?” on the login page).',
     ),
+    reason: i18n._('You received this email because it is about the security of your {site} account.', {
+      site: reader.site,
+    }),
   });
 }

@@ -10,14 +10,17 @@ import { addInvitation } from './invitations-repository.ts';
 /** How long an invitation is valid. */
 const INVITATION_TTL_MS = days(14);
 
-export type InvitationCore = Pick<Core, 'outbox' | 'publicUrl' | 'siteName' | 'languages' | 'clock'>;
+export type InvitationCore = Pick<
+  Core,
+  'outbox' | 'publicUrl' | 'siteName' | 'siteLook' | 'languages' | 'clock'
+>;
 
 /**
  * Stores invitations to an address, in lower case, and sends one email about them. `centerIds` contains ''
  * for the whole site.
  */
 export async function sendInvitation(
-  { outbox, publicUrl, siteName, languages, clock }: InvitationCore,
+  { outbox, publicUrl, siteName, siteLook, languages, clock }: InvitationCore,
   trx: Trx,
   options: Invitation & {
     email: string;
@@ -30,7 +33,7 @@ export async function sendInvitation(
   const expiresAt = clock() + INVITATION_TTL_MS;
   for (const center_id of centerIds)
     await addInvitation(trx, { role, center_id, email, expires_at: expiresAt });
-  const reader = await toReader({ siteName }, trx, language);
+  const reader = await toReader({ siteName, siteLook }, trx, language);
   await outbox.add(trx, 'email', {
     ...renderInvitation(reader, options, `${publicUrl}${languageBase[language]}/staff/join`),
     to: email,

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Language } from '#contract/languages.ts';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { codeOf } from '#platform/testing/error-code.ts';
+import { testLook } from '#platform/testing/test-look.ts';
 import { days, hours } from '#platform/time.ts';
 import type { CenterRow } from '#server/db/center-tables.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
@@ -32,6 +33,7 @@ onBothDatabases([serverMigrations], (open) => {
       db,
       publicUrl,
       siteName: async () => 'Blood Buddies',
+      siteLook: async () => testLook,
       languages: async (): Promise<[Language, ...Language[]]> => ['en', 'bn'],
       emails,
       time,

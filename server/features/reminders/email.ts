@@ -1,8 +1,10 @@
 import type { Day } from '#contract/days.ts';
 import type { Visit } from '#contract/visit.ts';
+import { type EmailTemplate, renderEmail } from '#platform/email-layout.ts';
 import type { AppointmentRow } from '#server/db/tables.ts';
+import { neutralizeLinks } from '#server/email/neutralize-links.ts';
 import type { Reader } from '#server/email/reader.ts';
-import { type EmailTemplate, neutralizeLinks, renderEmail } from '#server/email/template.ts';
+import { bookingReason } from '#server/email/reasons.ts';
 import { describeVisit } from '#server/features/centers/visit.ts';
 import { formatDay, formatTime, formatWeekdayAndDay } from '#server/i18n/days.ts';
 import { getTranslator } from '#server/i18n/translator.ts';
@@ -68,6 +70,7 @@ export function renderReminderEmail(
       ...(cancel ? [{ text: i18n._("Can't come? Cancel this appointment"), link: cancel }] : []),
       { text: i18n._('Turn off reminders'), link: stop },
     ],
+    reason: bookingReason(reader, center),
   });
   return { ...email, headers: unsubscribeHeaders(oneClick) };
 }
@@ -95,10 +98,10 @@ export function renderDeferralEndedEmail(
     intro: i18n._('Hello {name}, from today you may give blood again. We look forward to seeing you.', {
       name: neutralizeLinks(name),
     }),
-    rows: [],
     button: { text: i18n._('Request an appointment'), link: request },
     note: i18n._('The donation center decides on the day whether you can give blood.'),
     also: [{ text: i18n._('Turn off reminders'), link: stop }],
+    reason: i18n._('You received this email because reminders are turned on in your account.'),
   });
   return { ...email, headers: unsubscribeHeaders(oneClick) };
 }

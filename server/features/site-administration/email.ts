@@ -1,5 +1,5 @@
+import { type EmailTemplate, renderEmail } from '#platform/email-layout.ts';
 import type { Reader } from '#server/email/reader.ts';
-import { type EmailTemplate, renderEmail } from '#server/email/template.ts';
 import { getTranslator } from '#server/i18n/translator.ts';
 
 /** Renders the email with which an owner tests the email server. */
@@ -8,8 +8,7 @@ export function renderTestEmail(reader: Reader, link: string): EmailTemplate {
   return renderEmail(reader, {
     subject: i18n._('Test email from {site}', { site: reader.site }),
     intro: i18n._('Emails from your site work: the email server accepted this one.'),
-    rows: [],
     button: { text: i18n._('Site settings'), link },
-    note: i18n._('You asked for this email on the settings page.'),
+    reason: i18n._('You received this email because you asked for it on the settings page.'),
   });
 }

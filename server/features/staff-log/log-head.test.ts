@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { openSqlite } from '#platform/testing/databases.ts';
+import { testLook } from '#platform/testing/test-look.ts';
 import { days } from '#platform/time.ts';
 import { addRole } from '#server/features/staff/roles-repository.ts';
 import { addMember } from '#server/testing/people.ts';
@@ -28,6 +29,7 @@ test('the newest head is printed by each run, and emailed to confirmed owners on
       languages: async () => ['en', 'bn'],
       publicUrl: 'https://blood.example',
       siteName: async () => 'Blood Buddies',
+      siteLook: async () => testLook,
       clock: () => now,
       log: { child: () => ({ info: ({ head }: { head: string }) => void printed.push(head) }) } as never,
       outbox: { add: async (_: unknown, __: string, email: never) => void emails.push(email) } as never,

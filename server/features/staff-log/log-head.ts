@@ -10,7 +10,7 @@ import { findNewestRow, listOwners, readHeadEmailedAt, writeHeadEmailedAt } from
 
 type HeadCore = Pick<
   Core,
-  'db' | 'clock' | 'outbox' | 'publicUrl' | 'siteName' | 'log' | 'accounts' | 'languages'
+  'db' | 'clock' | 'outbox' | 'publicUrl' | 'siteName' | 'siteLook' | 'log' | 'accounts' | 'languages'
 >;
 
 /** A week, less the time by which a daily job may run early. */

@@ -1,8 +1,9 @@
 import { languageBase } from '#contract/languages.ts';
+import { type EmailTemplate, renderEmail } from '#platform/email-layout.ts';
 import type { Core } from '#server/core.ts';
 import type { AppointmentRow } from '#server/db/tables.ts';
+import { neutralizeLinks } from '#server/email/neutralize-links.ts';
 import type { Reader } from '#server/email/reader.ts';
-import { type EmailTemplate, neutralizeLinks, renderEmail } from '#server/email/template.ts';
 import { endOfDay } from '#server/features/centers/local-time.ts';
 import type { CenterWithSeries } from '#server/features/centers/rules.ts';
 import { describeSlot, offerLink, type Slot } from '#server/features/offer-links/offer-tokens.ts';
@@ -33,7 +34,7 @@ export function renderCanceledBookings(
   }
   const [button, ...choices] = links;
   const email = renderEmail(reader, {
-    subject: i18n._('Your place for your blood donation is free for others now'),
+    subject: i18n._('Your appointment for a blood donation was canceled'),
     intro: i18n._(
       'Your email address was not confirmed, so we canceled the appointment. If you want to come, book it again with one tap.',
     ),
@@ -47,6 +48,7 @@ export function renderCanceledBookings(
         link: `${core.publicUrl}${languageBase[language]}/dashboard/appointments`,
       },
     ],
+    reason: i18n._('You received this email because an appointment was booked with this email address.'),
   });
   return { ...email, goodUntil };
 }

@@ -1,8 +1,10 @@
 import { languageBase } from '#contract/languages.ts';
+import { renderEmail } from '#platform/email-layout.ts';
 import type { ConfirmClaim } from '#platform/jobs/outbox.ts';
 import type { Core } from '#server/core.ts';
+import { neutralizeLinks } from '#server/email/neutralize-links.ts';
 import { type Reader, toReader } from '#server/email/reader.ts';
-import { neutralizeLinks, renderEmail } from '#server/email/template.ts';
+import { waitingListReason } from '#server/email/reasons.ts';
 import { localTime } from '#server/features/centers/local-time.ts';
 import { getDay } from '#server/features/centers/rules.ts';
 import { describeSlot, offerLink } from '#server/features/offer-links/offer-tokens.ts';
@@ -54,7 +56,7 @@ export async function sendOfferText(
   const i18n = getTranslator(reader.language);
   const text = i18n._('{site}: a place at {center} is free on {slot}. It is yours until {until}: {link}', {
     site: reader.site,
-    center,
+    center: neutralizeLinks(center),
     slot,
     until,
     link,
@@ -75,7 +77,7 @@ async function readOffer(core: Core, { id, userId, until }: OfferNotice) {
   const slot = { day: entry.day, time: entry.held_time ?? '' };
   const offer: Offer = {
     reader: await toReader(core, core.db, language),
-    center: neutralizeLinks(center.name),
+    center: center.name,
     slot: describeSlot(language, slot),
     until: `${formatTime(language, localTime(until, center.time_zone).time)} (${center.time_zone})`,
     link: offerLink(core, { purpose: 'waiting-list', id, ...slot }, language),
@@ -83,13 +85,13 @@ async function readOffer(core: Core, { id, userId, until }: OfferNotice) {
   return { entry, recipient, offer };
 }
 
-function renderOffer({ publicUrl }: Core, { reader, center, slot, until, link }: Offer) {
+export function renderOffer({ publicUrl }: Core, { reader, center, slot, until, link }: Offer) {
   const i18n = getTranslator(reader.language);
   return renderEmail(reader, {
     subject: i18n._('A place for your blood donation is free'),
     intro: i18n._('You are next on the waiting list. We hold this place for you until {until}.', { until }),
     rows: [
-      [i18n._('Donation center'), center],
+      [i18n._('Donation center'), neutralizeLinks(center)],
       [i18n._('Donation date'), slot],
     ],
     button: { text: i18n._('Take this place'), link },
@@ -100,5 +102,6 @@ function renderOffer({ publicUrl }: Core, { reader, center, slot, until, link }:
         link: `${publicUrl}${languageBase[reader.language]}/dashboard/appointments`,
       },
     ],
+    reason: waitingListReason(reader, center),
   });
 }

@@ -1,15 +1,20 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import * as z from 'zod/mini';
 import type { Day } from '#contract/days.ts';
-import { countDonorsOfDay, DonorMessage, sendDonorMessage } from '#contract/donor-messages.ts';
+import {
+  countDonorsOfDay,
+  DonorMessage,
+  previewDonorMessage,
+  type sendDonorMessage,
+} from '#contract/donor-messages.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { call } from '#web/api/client.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button } from '#web/components/button.tsx';
-import { confirmDialog } from '#web/components/dialogs.ts';
 import { Field } from '#web/components/field.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
@@ -19,6 +24,8 @@ import { toLocalDigits } from '#web/i18n/digits.ts';
 import { staffErrorText } from '../../staff/error-texts.ts';
 import { NoEmailServer } from '../../staff/no-email-server.tsx';
 import { useStaff } from '../../staff/staff-layout.tsx';
+import { MessagePreview, type Previewed } from './message-preview.tsx';
+import { callText, describeReach, noDonorText } from './message-reach.ts';
 
 const FormFields = z.object({ message: DonorMessage.shape.message });
 
@@ -78,21 +85,21 @@ function MessageForm({ centerId, day, isToday, onSent }: Props & { onSent: (sent
   });
   const { sendsEmail = true } = useStaff();
   const reach = count && describeReach({ ...count, sendsEmail, isToday });
-  const submit = form.handleSubmit(({ message }) =>
+  const [previewed, setPreviewed] = useState<Previewed>();
+  const preview = form.handleSubmit(({ message }) =>
     attempt(async () => {
-      const isConfirmed = await confirmDialog({
-        title: t`Send this message?`,
-        text: reach ?? t`Everybody who is booked on ${date} gets it by email.`,
-        details: message,
-        yes: t`Send`,
-        no: t`Cancel`,
-      });
-      if (!isConfirmed) return;
-      onSent(await call(sendDonorMessage, { params: { id: centerId }, body: { date: day, message } }));
+      const body = { date: day, message };
+      setPreviewed({ message, ...(await call(previewDonorMessage, { params: { id: centerId }, body })) });
     }),
   );
+  const goBack = () => {
+    // The field must be on the page before it can have the focus.
+    flushSync(() => setPreviewed(undefined));
+    form.setFocus('message');
+  };
+  if (previewed) return <MessagePreview {...{ centerId, day, isToday, onSent, previewed }} onBack={goBack} />;
   return (
-    <form onSubmit={submit} noValidate className="bb-card grid gap-4 p-4">
+    <form onSubmit={preview} noValidate className="bb-card grid gap-4 p-4">
       <NoEmailServer />
       <p role="status" className="empty:hidden">
         {reach}
@@ -106,43 +113,11 @@ function MessageForm({ centerId, day, isToday, onSent }: Props & { onSent: (sent
       </Field>
       <FormError text={failure} />
       <Button type="submit" isBusy={isBusy} className="justify-self-start">
-        <Trans>Send</Trans>
+        <Trans>Preview</Trans>
       </Button>
     </form>
   );
 }
-
-type Reach = ResponseOf<typeof countDonorsOfDay> & { sendsEmail: boolean; isToday: boolean };
-
-/** Says how many donors get the message, and how many must be called. */
-function describeReach({ emailed, toCall, sendsEmail, isToday }: Reach): string {
-  const booked = emailed + toCall;
-  if (booked === 0) return noDonorText(isToday);
-  if (!sendsEmail)
-    return plural(booked, {
-      one: '# donor is booked, and this site cannot send emails yet. You get the phone number, to call.',
-      other: '# donors are booked, and this site cannot send emails yet. You get the phone numbers, to call.',
-    });
-  return [
-    plural(emailed, { one: '# donor gets it by email.', other: '# donors get it by email.' }),
-    toCall > 0 && callText(toCall),
-  ]
-    .filter(Boolean)
-    .join(' ');
-}
-
-const callText = (count: number): string =>
-  plural(count, {
-    one: '# donor has no confirmed email address: please call.',
-    other: '# donors have no confirmed email address: please call.',
-  });
-
-/**
- * Returns the text for an empty list of recipients. On the day itself, donors who have come are no longer
- * expected.
- */
-const noDonorText = (isToday: boolean): string =>
-  isToday ? t`Nobody is expected any more today.` : t`Nobody is expected on this day.`;
 
 type OutcomeProps = Pick<Props, 'isToday'> & { sent: Sent };
 
