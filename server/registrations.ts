@@ -10,6 +10,7 @@ import { registerClosings } from './features/closings/register.ts';
 import { registerConfiguration } from './features/configuration/register.ts';
 import { registerDonations } from './features/donations/register.ts';
 import { registerFigures } from './features/figures/register.ts';
+import { registerImportedDonations } from './features/imported-donations/register.ts';
 import { registerModeration } from './features/moderation/register.ts';
 import { registerOfferLinks } from './features/offer-links/register.ts';
 import { registerPayments } from './features/payments/register.ts';
@@ -54,6 +55,7 @@ export const registerFeatures = (core: Core, options: SiteOptions): Registration
   registerCheckIn(core),
   registerSlotOffers(core),
   registerReminders(core),
+  registerImportedDonations(core),
   registerDonations(core),
   registerFigures(core),
   registerSiteAdministration(core, options),

@@ -87,7 +87,13 @@ const pages: readonly StaffPage[] = [
     label: t`Settings`,
     icon: settingsIcon,
     roles: ['owner'],
-    others: ['/staff/accounts', '/staff/payments', '/staff/messages', '/staff/backups'],
+    others: [
+      '/staff/accounts',
+      '/staff/payments',
+      '/staff/imported-donations',
+      '/staff/messages',
+      '/staff/backups',
+    ],
   },
   { to: '/staff/shift', label: t`Your shift`, icon: calendarIcon, roles: ['coordinator', 'door'] },
 ];
