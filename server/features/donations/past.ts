@@ -39,7 +39,7 @@ export function pastDonations(
   return [
     ...past.map(({ row }) => toDonation(row)),
     ...added.map(({ row }) => toImportedDonation(row)),
-  ].toSorted((one, other) => (one.day < other.day ? 1 : -1));
+  ].toSorted((one, other) => Number(one.day < other.day) - Number(one.day > other.day));
 }
 
 const toDonation = (row: AppointmentRow): Donation => ({

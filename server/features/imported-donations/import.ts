@@ -8,7 +8,7 @@ import { donationKey, parseDonations } from './csv.ts';
 import { insertDonations, listImportedDays } from './repository.ts';
 
 /** How long a donor has to accept a donation. */
-export const CLAIM_TTL_MS = days(90);
+const CLAIM_TTL_MS = days(90);
 
 export type ImportResult = ResponseOf<typeof importDonationsEndpoint>;
 

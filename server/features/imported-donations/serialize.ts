@@ -2,7 +2,7 @@ import type { ImportedDonation } from '#contract/imported-donations.ts';
 import type { ImportedDonationRow } from '#server/db/tables.ts';
 import type { OwnRows } from './rules.ts';
 
-export const toImportedDonation = ({
+const toImportedDonation = ({
   id,
   day,
   center,

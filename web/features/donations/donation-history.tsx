@@ -41,7 +41,7 @@ export function DonationHistory({ appointments }: { appointments: readonly Appoi
   return (
     <>
       {query.error && !query.data && <LoadError name={t`Donations before this site`} query={query} />}
-      <SectionDone text={done} />
+      {done && <SectionDone text={done} />}
       {offered.length > 0 && <ImportedOffer donations={offered} history={past} onDone={reload} />}
       {past.length === 0 ? (
         <NoDonations nextDay={next} />

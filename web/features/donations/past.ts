@@ -20,8 +20,8 @@ export function splitHistory(
   );
   const past = list.filter((appointment) => isInHistory(appointment, today));
   return {
-    past: [...past, ...omitRecordedDays(imported, list)].sort((one, other) =>
-      one.date < other.date ? 1 : -1,
+    past: [...past, ...omitRecordedDays(imported, list)].sort(
+      (one, other) => Number(one.date < other.date) - Number(one.date > other.date),
     ),
     next: upcoming.map(({ date }) => date).sort()[0],
   };
