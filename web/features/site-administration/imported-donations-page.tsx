@@ -27,6 +27,8 @@ import { OwnerPage } from './owner-page.tsx';
 type Result = ResponseOf<typeof importDonations>;
 type Counts = Pick<Result, 'donors' | 'donations'>;
 
+const columnNames = donationColumns.join(', ');
+
 /** The byte order mark is for Excel, which needs it to read letters of other scripts. */
 const sample = `\uFEFF${[
   donationColumns.join(','),
@@ -88,8 +90,8 @@ export function ImportedDonationsPage() {
       <Section title={t`New import`}>
         <p>
           <Trans>
-            Save your spreadsheet as a CSV file. Its first line names the columns: email, date and center, and
-            if you like blood group and name. Each donation is a line.
+            Save your spreadsheet as a CSV file. Each donation is a line, and the first line names the
+            columns: <span lang="en">{columnNames}</span>. The last two may be left out.
           </Trans>
         </p>
         <Button variant="outlined" isBusy={isBusy} onClick={() => void download()}>

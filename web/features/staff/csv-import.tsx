@@ -1,4 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useRef } from 'react';
 import { Button } from '#web/components/button.tsx';
 import { formatNumber } from '#web/i18n/numbers.ts';
@@ -57,7 +58,13 @@ export function LineErrors({ errors }: { errors: readonly { line: number; messag
       <ul className="grid gap-1 wrap-anywhere">
         {errors.slice(0, MAX_SHOWN).map(({ line, message }) => {
           const number = formatNumber(line);
-          return <li key={line}>{t`Line ${number}: ${message}`}</li>;
+          return (
+            <li key={line}>
+              <Trans>
+                Line {number}: <span lang="en">{message}</span>
+              </Trans>
+            </li>
+          );
         })}
       </ul>
       {others > 0 && <p>{plural(others, { one: 'And # more line.', other: 'And # more lines.' })}</p>}
