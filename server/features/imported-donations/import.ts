@@ -10,11 +10,11 @@ import { insertDonations, listImportedDays } from './repository.ts';
 /** How long a donor has to accept a donation. */
 const CLAIM_TTL_MS = days(90);
 
-export type ImportResult = ResponseOf<typeof importDonationsEndpoint>;
+type ImportResult = ResponseOf<typeof importDonationsEndpoint>;
 
 /**
- * Imports the donations of a CSV file in one transaction. A preview or an invalid row changes nothing. The
- * result depends only on the file and on earlier imports, so it does not show who has an account.
+ * Imports the donations of a CSV file in one transaction. A preview or an invalid row changes nothing.
+ * Compares with earlier imports, never with accounts, because a preview would show who has one.
  */
 export async function importDonations(
   { db, clock }: Pick<Core, 'db' | 'clock'>,

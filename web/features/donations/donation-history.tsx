@@ -34,7 +34,9 @@ export function DonationHistory({ appointments }: { appointments: readonly Appoi
   const { offered = [], accepted = [] } = query.data ?? {};
   const today = siteToday();
   const { past, next } = splitHistory(today, appointments, accepted);
-  const reload = async (text?: string) => {
+  const reload = async (text: string) => {
+    // The text takes the focus when it appears, so the previous one must go first.
+    setDone(undefined);
     await cache.invalidateQueries({ queryKey: importedDonationsQuery(user?.uid).queryKey });
     setDone(text);
   };
