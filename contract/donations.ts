@@ -38,6 +38,18 @@ export const findDeferral = (
     .sort()
     .at(-1);
 
+/**
+ * Returns the imported donations that add to a history: one for each day without an appointment at which
+ * blood may have been given. The others are duplicates.
+ */
+export function omitRecordedDays<D extends { date: Day }>(
+  imported: readonly D[],
+  appointments: readonly { date: Day; status?: AppointmentStatus | undefined }[],
+): D[] {
+  const days = new Set(appointments.filter(isPossibleDonation).map(({ date }) => date));
+  return imported.filter(({ date }) => !days.has(date) && days.add(date));
+}
+
 /** Counts the days of each year, latest year first. Years in between without a day are included, with 0. */
 export function countByYear(days: readonly Day[]): YearCount[] {
   const years = days.map((day) => Number(day.slice(0, 4)));

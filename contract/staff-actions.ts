@@ -20,6 +20,7 @@ type Accounts =
   | `${'view' | 'disable' | 'enable' | 'sign out'} account`
   | 'remove verification methods'
   | 'end shift';
+type Donations = 'import donations' | 'erase imported donations';
 type Payments =
   | 'view payments'
   | `${'view' | 'refund' | 'resolve'} payment`
@@ -48,6 +49,7 @@ export type NamedAction =
   | Unconfirmed
   | FollowUp
   | Accounts
+  | Donations
   | Payments
   | Operation;
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { AppointmentJson } from './appointments.ts';
 import { endpoint } from './endpoint.ts';
+import { OwnImportedDonations } from './imported-donations.ts';
 import { languages } from './languages.ts';
 import { OwnPhoto } from './photos.ts';
 import { OwnReview } from './reviews.ts';
@@ -68,6 +69,8 @@ export const exportUser = endpoint({
       remindersStoppedAt: z.optional(z.string()),
     }),
     appointments: z.array(AppointmentJson),
+    /** Donations before this site (imported-donations.ts). */
+    importedDonations: OwnImportedDonations,
     photos: z.array(OwnPhoto),
     reportedPhotos: z.array(z.string()),
     /** Only those submitted for publication. */

@@ -57,7 +57,7 @@ async function expectPast(page: Page, language: Language): Promise<void> {
     await expect(rows.nth(index + 1).getByRole('cell')).toHaveText(count ?? '');
   }
   const chart = page.getByRole('img', {
-    name: t('Bars: past appointments by year. The table has the same numbers.'),
+    name: t('Bars: entries by year. The table has the same numbers.'),
   });
   await expect(chart.locator('text')).toHaveText(counts.flat());
   const widths = await chart

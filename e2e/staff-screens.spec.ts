@@ -13,7 +13,16 @@ test.use({ siteSettings: {} });
 
 const pages = [
   ...['', '/shift', '/today', '/scan', '/moderation', '/reviews', '/figures', '/closings', '/centers'],
-  ...['/people', '/log', '/settings', '/accounts', '/payments', '/messages', '/backups'],
+  ...[
+    '/people',
+    '/log',
+    '/settings',
+    '/accounts',
+    '/payments',
+    '/imported-donations',
+    '/messages',
+    '/backups',
+  ],
   ...['/site', '/site/identity', '/site/contact', '/site/counters', '/site/campaign', '/site/campaign/new'],
   ...['/site/team-card/new', '/site/post/new'],
 ];

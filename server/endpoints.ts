@@ -8,6 +8,7 @@ import * as donations from '#contract/donations.ts';
 import * as donorMessages from '#contract/donor-messages.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Feature } from '#contract/features.ts';
+import * as importedDonations from '#contract/imported-donations.ts';
 import * as openApi from '#contract/open-api.ts';
 import * as openTasks from '#contract/open-tasks.ts';
 import * as payments from '#contract/payments.ts';
@@ -40,6 +41,7 @@ export const endpoints: readonly Endpoint[] = [
   photos,
   appointments,
   donations,
+  importedDonations,
   payments,
   reminders,
   centers,

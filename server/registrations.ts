@@ -10,6 +10,7 @@ import { registerClosings } from './features/closings/register.ts';
 import { registerConfiguration } from './features/configuration/register.ts';
 import { registerDonations } from './features/donations/register.ts';
 import { registerFigures } from './features/figures/register.ts';
+import { registerImportedDonations } from './features/imported-donations/register.ts';
 import { registerModeration } from './features/moderation/register.ts';
 import { registerOfferLinks } from './features/offer-links/register.ts';
 import { registerOpenTasks } from './features/open-tasks/register.ts';
@@ -55,6 +56,7 @@ export const registerFeatures = (core: Core, options: SiteOptions): Registration
   registerCheckIn(core),
   registerSlotOffers(core),
   registerReminders(core),
+  registerImportedDonations(core),
   registerDonations(core),
   registerFigures(core),
   registerOpenTasks(core),

@@ -143,6 +143,9 @@ const requests: Record<string, StaffRequest> = {
   'GET /staff/messages': {},
   'POST /staff/messages/resend': { json: { ids: ['message'] } },
   'DELETE /staff/messages': { json: { ids: ['message'] } },
+  'GET /staff/imported-donations': {},
+  'POST /staff/imported-donations': { json: { csv: '' } },
+  'DELETE /staff/imported-donations': {},
   'GET /staff/backups': {},
   // The site has no BACKUP_DIR.
   'POST /staff/backups': { status: 409, code: 'backup-unavailable' },

@@ -18,6 +18,7 @@ import { JoinPage } from './features/people/join-page.tsx';
 import { PeoplePage } from './features/people/people-page.tsx';
 import { RequireSignIn } from './features/shell/require-sign-in.tsx';
 import { BackupsPage } from './features/site-administration/backups-page.tsx';
+import { ImportedDonationsPage } from './features/site-administration/imported-donations-page.tsx';
 import { MessagesPage } from './features/site-administration/messages-page.tsx';
 import { PaymentsPage } from './features/site-administration/payments-page.tsx';
 import { SettingsPage } from './features/site-administration/settings-page.tsx';
@@ -54,6 +55,7 @@ const pages = new Map<string, StaffPage>([
   ['settings', { Page: SettingsPage, roles: owners }],
   ['accounts', { Page: AccountsPage, roles: owners }],
   ['payments', { Page: PaymentsPage, roles: owners }],
+  ['imported-donations', { Page: ImportedDonationsPage, roles: owners }],
   ['messages', { Page: MessagesPage, roles: owners }],
   ['backups', { Page: BackupsPage, roles: owners }],
 ]);

@@ -21,6 +21,7 @@ const titles: Record<string, string> = {
   settings: t`Settings`,
   accounts: t`Accounts`,
   payments: t`Payments`,
+  'imported-donations': t`Earlier donations`,
   messages: t`Undelivered messages`,
   backups: t`Backups`,
   site: t`Your site`,

@@ -77,6 +77,7 @@ const serverOrder = [
   'check-in',
   'slot-offers',
   'reminders',
+  'imported-donations',
   'donations',
   'figures',
   'site-administration',

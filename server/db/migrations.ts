@@ -4,6 +4,7 @@ import { contentSchema } from './0002-content.ts';
 import { feeColumns } from './0003-fees.ts';
 import { formerSlugs } from './0004-former-slugs.ts';
 import { visitColumn } from './0005-visits.ts';
+import { importedDonations } from './0006-imported-donations.ts';
 
 export const serverMigrations: Migrations = {
   service: 'server',
@@ -13,5 +14,6 @@ export const serverMigrations: Migrations = {
     '0003-fees': feeColumns,
     '0004-former-slugs': formerSlugs,
     '0005-visits': visitColumn,
+    '0006-imported-donations': importedDonations,
   },
 };

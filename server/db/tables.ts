@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Day } from '#contract/days.ts';
 import type { Language } from '#contract/languages.ts';
-import type { AppointmentStatus, CancellationReason } from '#contract/values.ts';
+import type { AppointmentStatus, BloodGroup, CancellationReason } from '#contract/values.ts';
 import type { ListVersionTables } from '#platform/database/list-versions.ts';
 import { columnsOf } from '#platform/database/rows.ts';
 import type {
@@ -203,6 +203,21 @@ export const appointmentColumns = columnsOf<AppointmentRow>({
   walk_in: true,
 });
 
+/** A donation from a list that the community kept before it used this site. One per address and day. */
+export type ImportedDonationRow = {
+  id: string;
+  /** The address in the file, in lower case. */
+  email: string;
+  day: Day;
+  center: string;
+  blood_group: BloodGroup | null;
+  name: string | null;
+  /** The member who has accepted the donation. Until then it belongs to nobody. */
+  user_id: string | null;
+  /** When the donation is erased, in ms. Null once it is accepted. */
+  expires_at: number | null;
+};
+
 /** A setting of the site, such as its id or why refunds are paused. */
 export type SiteSettingRow = { name: string; value: string };
 
@@ -234,6 +249,7 @@ export type Tables = {
   reviews: ReviewRow;
   appointments: AppointmentRow;
   late_cancellations: LateCancellationRow;
+  imported_donations: ImportedDonationRow;
   payments: PaymentRow;
   payment_steps: PaymentStepRow;
   card_events: CardEventRow;

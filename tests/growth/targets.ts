@@ -1,4 +1,5 @@
 import { csvColumns, MAX_CSV_LENGTH } from '#contract/centers-csv.ts';
+import { donationColumns, MAX_DONATIONS_LENGTH } from '#contract/imported-donations.ts';
 import type { Document } from '../fuzz/fuzz.ts';
 import { daysFromNow, filledForm, type Member, type TestApp } from '../test-app.ts';
 import type { HostileText } from './texts.ts';
@@ -48,17 +49,20 @@ export function apiTargets(app: TestApp, document: Document, member: Member): Ta
   );
 }
 
-/** The rows of a file of centers, whose columns are known. */
-export const importTarget = (app: TestApp, { token }: Member): Target => ({
-  name: 'POST /staff/centers/import rows',
-  texts: bodyTexts,
-  maxBytes: MAX_CSV_LENGTH - 200,
-  send: (text) =>
-    app.send('POST', '/api/staff/centers/import?preview=true', {
-      token,
-      json: { csv: `${csvColumns}\n${text}` },
-    }),
-});
+/** The rows of files whose columns are known. */
+export const importTargets = (app: TestApp, { token }: Member): Target[] =>
+  (
+    [
+      ['/staff/centers/import', csvColumns, MAX_CSV_LENGTH],
+      ['/staff/imported-donations', donationColumns, MAX_DONATIONS_LENGTH],
+    ] as const
+  ).map(([path, columns, maxLength]) => ({
+    name: `POST ${path} rows`,
+    texts: bodyTexts,
+    maxBytes: maxLength - 200,
+    send: (text) =>
+      app.send('POST', `/api${path}?preview=true`, { token, json: { csv: `${columns}\n${text}` } }),
+  }));
 
 const validFieldValues = ({ email }: Member): Record<string, unknown> => ({
   ...filledForm(email, { date: daysFromNow(3) }),

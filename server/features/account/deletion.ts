@@ -6,6 +6,7 @@ import { anonymizePaid, cancelAllUnpaid, listAppointments } from '#server/featur
 import * as slots from '#server/features/centers/slots.ts';
 import { deleteAppointmentChanges } from '#server/features/check-in/status.ts';
 import * as closings from '#server/features/closings/rules.ts';
+import * as importedDonations from '#server/features/imported-donations/rules.ts';
 import { eraseModerationData } from '#server/features/moderation/rules.ts';
 import { removeTextsTo } from '#server/features/offer-links/text-donor.ts';
 import { cancelOpenPayment } from '#server/features/payments/close-payment.ts';
@@ -44,6 +45,7 @@ export async function eraseData(core: Core, trx: Trx, viewer: Viewer): Promise<v
   await closings.onAccountDeleted(trx, viewer);
   await removeTextsTo(trx, viewer);
   await unconfirmedBookings.onAccountDeleted(trx, viewer);
+  await importedDonations.onAccountDeleted(core, trx, viewer);
   await reviews.onAccountDeleted(trx, viewer);
   await photos.onAccountDeleted(core, trx, viewer);
   await eraseModerationData(trx, viewer);

@@ -3,6 +3,8 @@ import type { exportUser } from '#contract/user-export.ts';
 import type { Core } from '#server/core.ts';
 import { listAppointments } from '#server/features/appointments/rules.ts';
 import { toAppointment } from '#server/features/appointments/serialize.ts';
+import { listOwnImportedDonations } from '#server/features/imported-donations/rules.ts';
+import { toOwnImportedDonations } from '#server/features/imported-donations/serialize.ts';
 import { listOwnItemDecisions } from '#server/features/moderation/objections.ts';
 import { listOwnPhotosAndReports } from '#server/features/photos/serialize.ts';
 import { listRemindedDays } from '#server/features/reminders/rules.ts';
@@ -41,6 +43,7 @@ export async function exportData(core: Core, viewer: Viewer): Promise<ResponseOf
       expiresAt: toIsoTime(s.expires_at),
     })),
     appointments: appointments.map(toAppointment),
+    importedDonations: toOwnImportedDonations(await listOwnImportedDonations(core, viewer)),
     photos: own,
     reportedPhotos: reported,
     opinions: await describeOwnReviews(core, viewer),

@@ -1,15 +1,20 @@
-import type * as z from 'zod/mini';
 import { CenterFields, SeriesFields } from '#contract/center-administration.ts';
 import { centerKey } from '#contract/center-key.ts';
 import { clinicColumns, csvColumns, MAX_CSV_LINES } from '#contract/centers-csv.ts';
 import type { ClinicRule } from '#contract/clinic-rule.ts';
 import { toAsciiDigits } from '#contract/digits.ts';
 import { visitFields } from '#contract/visit.ts';
-import { isStorableText } from '#platform/text.ts';
-import { type CsvRow, parseCsvText, toCsvText } from '#server/documents/csv.ts';
+import { toCsvText } from '#server/documents/csv.ts';
+import {
+  type DateOrder,
+  describeUnclearDates,
+  findDateOrder,
+  toIsoDate,
+  toTime,
+} from '#server/documents/csv-dates.ts';
+import { type LineError, parseFields, readCsvTable } from '#server/documents/csv-table.ts';
 import type { CenterWithSeries } from '#server/features/centers/rules.ts';
 import { readVisit } from '#server/features/centers/visit.ts';
-import { type DateOrder, findDateOrder, findPossibleDates, toIsoDate, toTime } from './csv-dates.ts';
 import { ruleKey } from './rule-key.ts';
 
 type Column = (typeof csvColumns)[number];
@@ -21,7 +26,6 @@ type Row = {
 };
 const isClinicColumn = (column: Column): boolean => clinicColumns.some((name) => name === column);
 
-export type LineError = { line: number; message: string };
 /** A center of a file. If `series` is empty, an existing center keeps its series. */
 export type ImportedCenter = { line: number; fields: CenterFields; series: ClinicRule[] };
 type ParsedCenter = ImportedCenter & { seriesLines: Map<string, number> };
@@ -56,71 +60,34 @@ function toCells(rule: ClinicRule | undefined): (string | number)[] {
 
 /** Parses a file. If the file has errors, none of it may be imported. */
 export function parseCenters(text: string): { centers: ImportedCenter[]; errors: LineError[] } {
-  const [header, ...rows] = parseCsvText(text);
-  const headerError = checkHeader(header);
-  if (headerError) return { centers: [], errors: [{ line: header?.line ?? 1, message: headerError }] };
-  const tooLong = rows[MAX_CSV_LINES];
-  if (tooLong) {
-    const message = `Use at most ${MAX_CSV_LINES} lines after the header. Import the rest from another file`;
-    return { centers: [], errors: [{ line: tooLong.line, message }] };
-  }
-  const names = (header as CsvRow).values.map(normalize);
+  const { has, rows, errors } = readCsvTable(text, {
+    columns: csvColumns,
+    optional: visitFields,
+    maxLines: MAX_CSV_LINES,
+  });
   const centers = new Map<string, ParsedCenter>();
-  const errors: LineError[] = [];
-  const getFrom =
-    ({ values }: CsvRow) =>
-    (column: Column) => {
-      const text = values[names.indexOf(column)]?.trim() ?? '';
-      return isClinicColumn(column) ? toAsciiDigits(text) : text;
-    };
-  const has = (column: Column) => names.includes(column);
+  const getFrom = (row: (typeof rows)[number]) => (column: Column) =>
+    isClinicColumn(column) ? toAsciiDigits(row.get(column)) : row.get(column);
   const order = findDateOrder(rows.flatMap((row) => readDates(getFrom(row)).map(([, date]) => date)));
   for (const row of rows) {
-    const { line } = row;
-    const message =
-      checkValues(row, names.length) ?? addRow(centers, { line, has, get: getFrom(row), order });
+    const { line, error } = row;
+    const message = error ?? addRow(centers, { line, has, get: getFrom(row), order });
     if (message) errors.push({ line, message });
   }
   const parsed = [...centers.values()].map(({ line, fields, series }) => ({ line, fields, series }));
   return { centers: parsed, errors };
 }
 
-const normalize = (name: string): string => name.trim().toLowerCase();
-
-function checkHeader(header: CsvRow | undefined): string | undefined {
-  const quoteError = header && describeQuoteError(header);
-  if (quoteError) return quoteError;
-  if (!header) return `The file is empty. Its first line names the columns: ${csvColumns.join(', ')}`;
-  const names = header.values.map(normalize).filter((name) => name !== '');
-  const unknown = names.filter((name) => !csvColumns.some((column) => column === name));
-  if (unknown.length > 0) return `Unknown column: ${unknown[0]}. The columns are: ${csvColumns.join(', ')}`;
-  const repeated = names.find((name, index) => names.indexOf(name) !== index);
-  if (repeated) return `Use the column only once: ${repeated}`;
-  const isOptional = (column: Column) => visitFields.some((field) => field === column);
-  const missing = csvColumns.filter((column) => !names.includes(column) && !isOptional(column));
-  return missing.length > 0 ? `Add the missing column: ${missing[0]}` : undefined;
-}
-
-const describeQuoteError = ({ quoteError }: CsvRow): string | undefined =>
-  quoteError &&
-  { unclosed: 'Close the quote in this line', 'text-after': 'Remove the text after a closing quote' }[
-    quoteError
-  ];
-
-function checkValues(row: CsvRow, columnCount: number): string | undefined {
-  const hasMore = row.values.slice(columnCount).some((value) => value.trim() !== '');
-  return describeQuoteError(row) ?? (hasMore ? 'This line has more values than the header' : undefined);
-}
-
 /** Adds a row to the centers. Returns an error message if the row is invalid. */
 function addRow(centers: Map<string, ParsedCenter>, row: Row): string | undefined {
-  if (!csvColumns.every((column) => isStorableText(row.get(column)))) return 'Remove invisible characters';
-  if (csvColumns.some((column) => row.get(column).includes('\uFFFD')))
-    return 'Some letters were lost when this file was saved. Correct them, and save it as CSV UTF-8';
-  const center = parseFields(CenterFields, readCenter(row), centerColumns);
+  const center = parseFields(CenterFields, readCenter(row), { columns: centerColumns });
   const hasSeries = clinicColumns.some((column) => row.get(column) !== '');
   const rule = hasSeries
-    ? parseFields(SeriesFields, readSeries(row), seriesColumns, describeUnclearDates(row))
+    ? parseFields(SeriesFields, readSeries(row), {
+        columns: seriesColumns,
+        hints,
+        found: describeUnclearDates(readDates(row.get), row.order),
+      })
     : undefined;
   if (typeof center === 'string' || typeof rule === 'string')
     return [center, rule].filter((message) => typeof message === 'string').join('. ');
@@ -141,15 +108,6 @@ const dateColumns = ['from', 'until', 'exceptions'] as const;
 
 const readDates = (get: Row['get']): [Column, string][] =>
   dateColumns.flatMap((column) => splitWords(get(column)).map((date): [Column, string] => [column, date]));
-
-/** Returns an error for each column with an ambiguous date. */
-const describeUnclearDates = ({ get, order }: Row): Partial<Record<string, string>> =>
-  Object.fromEntries(
-    readDates(get).flatMap(([column, date]) => {
-      const meanings = findPossibleDates(date, order);
-      return meanings ? [[column, `${date} may be ${meanings.join(' or ')}, so write it in this form`]] : [];
-    }),
-  );
 
 const isSame = (one: object, other: object): boolean => JSON.stringify(one) === JSON.stringify(other);
 
@@ -187,25 +145,3 @@ const hints: Record<string, string> = {
   slots: 'Enter a whole number',
   intervalMinutes: 'Enter a whole number',
 };
-
-/**
- * Returns the parsed fields, or one error for each column: `weekdays: Choose at least one weekday. slots:
- * ...`
- */
-function parseFields<S extends z.ZodMiniType>(
-  schema: S,
-  value: unknown,
-  columns: Record<string, Column>,
-  found: Partial<Record<string, string>> = {},
-): z.output<S> | string {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const errors = new Map<string, string>();
-  for (const { path, message } of parsed.error.issues) {
-    const field = String(path[0] ?? '');
-    const hint = message.startsWith('Invalid input') || path.length > 1 ? hints[field] : undefined;
-    if (!errors.has(field))
-      errors.set(field, `${columns[field] ?? field}: ${found[field] ?? hint ?? message}`);
-  }
-  return [...errors.values()].join('. ');
-}

@@ -48,7 +48,9 @@ const results = (i18n: I18n, language: Language) => ({
     status,
     cancellationReason,
     deferredUntil,
-  }: Pick<Donation, 'status' | 'cancellationReason' | 'deferredUntil'>): string => {
+    isImported,
+  }: Pick<Donation, 'status' | 'cancellationReason' | 'deferredUntil' | 'isImported'>): string => {
+    if (isImported) return i18n._("From the community's own list");
     if (cancellationReason === 'address-unconfirmed')
       return i18n._('Canceled, because the email address was not confirmed');
     if (status === 'deferred' && deferredUntil)

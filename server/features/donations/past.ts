@@ -1,10 +1,10 @@
 import type { Day } from '#contract/days.ts';
-import { isInHistory } from '#contract/donations.ts';
+import { isInHistory, omitRecordedDays } from '#contract/donations.ts';
 import type { AppointmentStatus, CancellationReason } from '#contract/values.ts';
-import type { AppointmentRow } from '#server/db/tables.ts';
+import type { AppointmentRow, ImportedDonationRow } from '#server/db/tables.ts';
 import { feeOf } from '#server/features/payments/fee.ts';
 
-/** A past appointment in the CSV file. */
+/** A past appointment or an imported donation in the CSV file. */
 export type Donation = {
   day: Day;
   center: string;
@@ -20,14 +20,27 @@ export type Donation = {
   status: AppointmentStatus;
   cancellationReason: CancellationReason | null;
   deferredUntil: Day | null;
+  /** Whether the community recorded the donation before it used this site. */
+  isImported: boolean;
 };
 
-/** Returns the appointments of the donation history, latest first. */
-export const pastDonations = (rows: readonly AppointmentRow[], today: Day): Donation[] =>
-  rows
-    .filter(({ day, status }) => isInHistory({ date: day, status }, today))
-    .map(toDonation)
-    .toSorted((one, other) => (one.day < other.day ? 1 : -1));
+/** Returns the appointments and the imported donations of the donation history, latest first. */
+export function pastDonations(
+  rows: readonly AppointmentRow[],
+  imported: readonly ImportedDonationRow[],
+  today: Day,
+): Donation[] {
+  const appointments = rows.map((row) => ({ date: row.day, status: row.status, row }));
+  const past = appointments.filter((appointment) => isInHistory(appointment, today));
+  const added = omitRecordedDays(
+    imported.map((row) => ({ date: row.day, row })),
+    appointments,
+  );
+  return [
+    ...past.map(({ row }) => toDonation(row)),
+    ...added.map(({ row }) => toImportedDonation(row)),
+  ].toSorted((one, other) => Number(one.day < other.day) - Number(one.day > other.day));
+}
 
 const toDonation = (row: AppointmentRow): Donation => ({
   day: row.day,
@@ -39,6 +52,20 @@ const toDonation = (row: AppointmentRow): Donation => ({
   status: row.status,
   cancellationReason: row.cancellation_reason,
   deferredUntil: row.deferred_until,
+  isImported: false,
+});
+
+const toImportedDonation = (row: ImportedDonationRow): Donation => ({
+  day: row.day,
+  center: row.center,
+  bloodGroup: row.blood_group ?? '',
+  name: row.name ?? '',
+  payment: 'none',
+  partialRefund: undefined,
+  status: 'fulfilled',
+  cancellationReason: null,
+  deferredUntil: null,
+  isImported: true,
 });
 
 function toPaymentState(row: AppointmentRow): Donation['payment'] {

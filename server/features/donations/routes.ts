@@ -6,6 +6,7 @@ import { days } from '#platform/time.ts';
 import type { Core } from '#server/core.ts';
 import { fileHeaders } from '#server/documents/file-headers.ts';
 import { listAppointments } from '#server/features/appointments/rules.ts';
+import { listAccepted } from '#server/features/imported-donations/rules.ts';
 import type { Routes } from '#server/http/route.ts';
 import { pastDonations } from './past.ts';
 
@@ -13,7 +14,8 @@ export function mountDonations({ memberEndpoint }: Routes, { db, clock }: Core):
   memberEndpoint(downloadDonationsCsv, async ({ c, viewer, query }) => {
     const today = checkToday(query.today, clock());
     const language = parseLanguage(c.req.header('accept-language')) ?? 'en';
-    const donations = pastDonations(await listAppointments(db, viewer), today);
+    const imported = await listAccepted(db, viewer);
+    const donations = pastDonations(await listAppointments(db, viewer), imported, today);
     const { toCsv } = await import('./table.ts');
     return c.body(toCsv(donations, language), 200, {
       ...fileHeaders(`blood-buddies-donations-${today}.csv`, language),

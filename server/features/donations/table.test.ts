@@ -50,12 +50,13 @@ test('says what the center recorded', () => {
     donation({ status: 'noshow' }),
     donation({ status: 'cancelled' }),
     donation({ status: 'cancelled', cancellationReason: 'address-unconfirmed' }),
+    donation({ status: 'fulfilled', isImported: true }),
     donation(),
   ];
   expect(read(toCsv(results, 'en')).map((row) => row.at(-1))).toEqual([
     ...['Result', 'Confirmed by the center', 'May donate from December 24, 2026'],
     ...['Did not come', 'Canceled by the center'],
-    ...['Canceled, because the email address was not confirmed', ''],
+    ...['Canceled, because the email address was not confirmed', "From the community's own list", ''],
   ]);
 });
 

@@ -159,6 +159,5 @@ const formatAmount = (language: Language, { amount, currency }: Money): string =
 function formatInstant(language: Language, ms: number): string {
   const format = (style: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale[language], { ...style, timeZone: 'UTC' }).format(ms);
-  if (language === 'en') return `${format({ dateStyle: 'long', timeStyle: 'short' })} UTC`;
   return `${format({ dateStyle: 'long' })}, ${format({ timeStyle: 'short', hourCycle: 'h23' })} UTC`;
 }

@@ -1,6 +1,6 @@
-import { plural, t } from '@lingui/core/macro';
+import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { exportCenters, importCenters, MAX_CSV_LENGTH } from '#contract/centers-csv.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { call } from '#web/api/client.ts';
@@ -13,9 +13,9 @@ import { saveFile } from '#web/components/save-file.ts';
 import { SectionDone } from '#web/components/section.tsx';
 import { toast } from '#web/components/toast.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
+import { ChooseCsvButton, LineErrors, readCsvFile } from '../staff/csv-import.tsx';
 import { staffErrorText } from '../staff/error-texts.ts';
 import { ConfirmChange } from './confirm-change.tsx';
-import { readTextFile } from './read-text-file.ts';
 
 type Result = ResponseOf<typeof importCenters>;
 
@@ -26,7 +26,6 @@ export function CsvFiles() {
   const { failure, isBusy, attempt } = useFormAction(staffErrorText);
   const [pending, setPending] = useState<{ csv: string; result: Result }>();
   const [done, setDone] = useState<string>();
-  const input = useRef<HTMLInputElement>(null);
 
   const download = () =>
     attempt(async () => {
@@ -39,9 +38,7 @@ export function CsvFiles() {
       setDone(undefined);
       setPending(undefined);
       if (!file) return;
-      const csv = await readTextFile(file);
-      if (csv.length > MAX_CSV_LENGTH)
-        throw new Error(t`This file is too large. Split it into smaller files.`);
+      const csv = await readCsvFile(file, MAX_CSV_LENGTH);
       setPending({ csv, result: await call(importCenters, { query: { preview: 'true' }, body: { csv } }) });
     });
   const importFile = (csv: string) =>
@@ -65,21 +62,7 @@ export function CsvFiles() {
       <Button variant="outlined" isBusy={isBusy} onClick={() => void download()}>
         <Trans>Download as CSV</Trans>
       </Button>
-      {/* The input is hidden, because the browser's own button is in the browser's language. */}
-      <input
-        ref={input}
-        type="file"
-        accept=".csv,text/csv"
-        className="hidden"
-        onChange={({ target }) => {
-          void check(target.files?.[0]);
-          // Reset the input, so that the same file can be chosen again after a correction.
-          target.value = '';
-        }}
-      />
-      <Button variant="outlined" isBusy={isBusy} onClick={() => input.current?.click()}>
-        <Trans>Import a CSV file</Trans>
-      </Button>
+      <ChooseCsvButton text={t`Import a CSV file`} isBusy={isBusy} onChoose={(file) => void check(file)} />
       <p className="bb-hint">
         <Trans>You see what changes before anything is saved.</Trans>
       </p>
@@ -101,25 +84,6 @@ export function CsvFiles() {
         </>
       )}
     </>
-  );
-}
-
-function LineErrors({ errors }: { errors: Result['errors'] }) {
-  return (
-    <div role="alert" className="grid gap-2">
-      <p className="font-semibold">
-        {plural(errors.length, {
-          one: 'Nothing was changed. # line has a mistake:',
-          other: 'Nothing was changed. # lines have a mistake:',
-        })}
-      </p>
-      <ul className="grid gap-1 wrap-anywhere">
-        {errors.map(({ line, message }) => {
-          const number = formatNumber(line);
-          return <li key={line}>{t`Line ${number}: ${message}`}</li>;
-        })}
-      </ul>
-    </div>
   );
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Appointment } from '#contract/appointments.ts';
 import type { Day } from '#contract/days.ts';
+import type { EarlierDonation } from '#web/queries/imported-donations-query.ts';
 import { countDonations, findLastDonation, splitHistory } from './past.ts';
 
 const on = (date: Day, changes: Partial<Appointment> = {}): Appointment => ({
@@ -58,5 +59,34 @@ test('a visit without a donation adds no drop to the tree', () => {
     'cancelled',
   ] as const;
   const past = statuses.map((status) => on(day, status && { status }));
-  expect(countDonations(past)).toEqual({ count: 3, confirmedCount: 1 });
+  expect(countDonations(past)).toEqual({ count: 3, confirmedCount: 1, importedCount: 0 });
+});
+
+test('imported donations are part of the history, unless an appointment already counts for their day', () => {
+  const imported = (date: string): EarlierDonation => ({
+    _id: `imported ${date}`,
+    date: date as Day,
+    center: 'Sylhet',
+    status: 'fulfilled',
+    isImported: true,
+  });
+  const list = [
+    on('2026-05-05' as Day, { status: 'fulfilled' }),
+    on('2026-03-03' as Day, { status: 'noshow' }),
+    on('2026-12-24' as Day),
+  ];
+  const { past } = splitHistory('2026-11-22' as Day, list, [
+    imported('2026-11-01'),
+    imported('2026-05-05'),
+    imported('2026-03-03'),
+    imported('2026-03-03'),
+  ]);
+  expect(past.map(({ _id }) => _id)).toEqual([
+    'imported 2026-11-01',
+    '2026-05-05',
+    '2026-03-03',
+    'imported 2026-03-03',
+  ]);
+  expect(countDonations(past)).toEqual({ count: 3, confirmedCount: 1, importedCount: 2 });
+  expect(findLastDonation(past)).toEqual({ day: '2026-11-01', isConfirmed: false, isImported: true });
 });

@@ -1,31 +1,52 @@
 import type { Appointment } from '#contract/appointments.ts';
 import type { Day } from '#contract/days.ts';
-import { isInHistory, isPossibleDonation } from '#contract/donations.ts';
+import { isInHistory, isPossibleDonation, omitRecordedDays } from '#contract/donations.ts';
+import type { EarlierDonation } from '#web/queries/imported-donations-query.ts';
 
-/** Returns the past appointments, latest first, and the day of the next appointment. */
+/** An entry of the history. */
+export type PastEntry = Appointment | EarlierDonation;
+
+/**
+ * Returns the past appointments and the imported donations, latest first, and the day of the next
+ * appointment.
+ */
 export function splitHistory(
   today: Day,
   list: readonly Appointment[],
-): { past: Appointment[]; next: Day | undefined } {
-  const latestFirst = [...list].sort((one, other) => (one.date < other.date ? 1 : -1));
-  const upcoming = latestFirst.filter(
+  imported: readonly EarlierDonation[] = [],
+): { past: PastEntry[]; next: Day | undefined } {
+  const upcoming = list.filter(
     (appointment) => !isInHistory(appointment, today) && appointment.status !== 'cancelled',
   );
+  const past = list.filter((appointment) => isInHistory(appointment, today));
   return {
-    past: latestFirst.filter((appointment) => isInHistory(appointment, today)),
-    next: upcoming.at(-1)?.date,
+    past: [...past, ...omitRecordedDays(imported, list)].sort(
+      (one, other) => Number(one.date < other.date) - Number(one.date > other.date),
+    ),
+    next: upcoming.map(({ date }) => date).sort()[0],
   };
 }
 
-/** The latest donation. If the center has not confirmed it, it is only an appointment in the past. */
-export type LastDonation = { day: Day; isConfirmed: boolean };
+/**
+ * The latest donation. If it is neither confirmed by the center nor imported, it is only an appointment in
+ * the past.
+ */
+export type LastDonation = { day: Day; isConfirmed: boolean; isImported?: true };
 
-/** Counts the appointments that are drawn as drops of the tree, and how many of them the center confirmed. */
-export function countDonations(past: readonly Appointment[]): { count: number; confirmedCount: number } {
+/**
+ * Counts the entries that are drawn as drops of the tree, how many of them the center confirmed, and how many
+ * are imported.
+ */
+export function countDonations(past: readonly PastEntry[]): {
+  count: number;
+  confirmedCount: number;
+  importedCount: number;
+} {
   const counted = past.filter(isPossibleDonation);
   return {
     count: counted.length,
-    confirmedCount: counted.filter(({ status }) => status === 'fulfilled').length,
+    confirmedCount: counted.filter((entry) => entry.status === 'fulfilled' && !isImported(entry)).length,
+    importedCount: counted.filter(isImported).length,
   };
 }
 
@@ -33,7 +54,12 @@ export function countDonations(past: readonly Appointment[]): { count: number; c
  * Returns the latest donation, or past appointment that may have been one. Ignores appointments at which the
  * center recorded that no blood was given.
  */
-export function findLastDonation(past: readonly Appointment[]): LastDonation | undefined {
+export function findLastDonation(past: readonly PastEntry[]): LastDonation | undefined {
   const last = past.find(isPossibleDonation);
-  return last && { day: last.date, isConfirmed: last.status === 'fulfilled' };
+  if (!last) return undefined;
+  return isImported(last)
+    ? { day: last.date, isConfirmed: false, isImported: true }
+    : { day: last.date, isConfirmed: last.status === 'fulfilled' };
 }
+
+export const isImported = (entry: PastEntry): entry is EarlierDonation => 'isImported' in entry;

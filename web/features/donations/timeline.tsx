@@ -9,10 +9,18 @@ import { RecordedStatus } from '#web/features/appointments/recorded-status.tsx';
 import { formatDay } from '#web/i18n/days.ts';
 import { formatPlainNumber } from '#web/i18n/digits.ts';
 import { isToPay } from '#web/queries/appointment-fee.ts';
+import { ImportedDetails } from './imported-details.tsx';
+import { isImported, type PastEntry } from './past.ts';
 
-/** Lists all past appointments, latest first, grouped by year. */
-export function Timeline({ appointments }: { appointments: readonly Appointment[] }) {
-  const years = countByYear(appointments.map(({ date }) => date)).filter(({ count }) => count > 0);
+type Props = {
+  entries: readonly PastEntry[];
+  /** Called after an imported donation was removed, with a text that says so. */
+  onRemoved: (text: string) => Promise<void>;
+};
+
+/** Lists all entries of the history, latest first, grouped by year. */
+export function Timeline({ entries, onRemoved }: Props) {
+  const years = countByYear(entries.map(({ date }) => date)).filter(({ count }) => count > 0);
   return (
     <section aria-labelledby="donations-timeline" className="grid gap-5">
       <h2 id="donations-timeline">
@@ -23,14 +31,14 @@ export function Timeline({ appointments }: { appointments: readonly Appointment[
           <h3 id={`donations-${year}`}>
             {formatPlainNumber(year)}{' '}
             <span className="ms-2 font-text text-small font-normal text-ink-soft">
-              {plural(count, { one: '# appointment', other: '# appointments' })}
+              {plural(count, { one: '# entry', other: '# entries' })}
             </span>
           </h3>
           <ol className="bb-timeline ms-1.75 border-line border-s-2">
-            {appointments
+            {entries
               .filter(({ date }) => date.startsWith(year))
-              .map((appointment) => (
-                <Entry key={appointment._id} appointment={appointment} />
+              .map((entry) => (
+                <Entry key={entry._id} entry={entry} onRemoved={onRemoved} />
               ))}
           </ol>
         </section>
@@ -39,34 +47,49 @@ export function Timeline({ appointments }: { appointments: readonly Appointment[
   );
 }
 
-function Entry({ appointment }: { appointment: Appointment }) {
-  const { _id, date: day, center, name, bloodGroup, transactionId } = appointment;
-  const date = formatDay(day);
+function Entry({ entry, onRemoved }: Pick<Props, 'onRemoved'> & { entry: PastEntry }) {
+  const { date: day, center, name, bloodGroup } = entry;
   return (
     <li className="relative grid gap-1 ps-6 pb-6 last:pb-0 print:block print:break-inside-avoid">
       <p className="font-semibold">
-        <time dateTime={day}>{date}</time>
+        <time dateTime={day}>{formatDay(day)}</time>
       </p>
       <p className="break-words">{center}</p>
       <p className="hidden break-words print:block">{name}</p>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <span className="rounded-full border border-line px-2 text-small font-semibold">
-          <span className="sr-only">{t`Blood Group`} </span>
-          {bloodGroup}
-        </span>
-        <RecordedStatus {...appointment} />
-        <PaymentBadge {...appointment} />
-        {transactionId && (
-          <Link
-            to={`/dashboard/payment/${_id}`}
-            className="bb-row-link print:hidden"
-            aria-label={t`Receipt of ${date}`}
-          >
-            <Trans>Receipt</Trans>
-          </Link>
+        {bloodGroup && (
+          <span className="rounded-full border border-line px-2 text-small font-semibold">
+            <span className="sr-only">{t`Blood Group`} </span>
+            {bloodGroup}
+          </span>
+        )}
+        {isImported(entry) ? (
+          <ImportedDetails donation={entry} onRemoved={onRemoved} />
+        ) : (
+          <AppointmentDetails appointment={entry} />
         )}
       </p>
     </li>
+  );
+}
+
+function AppointmentDetails({ appointment }: { appointment: Appointment }) {
+  const { _id, date: day, transactionId } = appointment;
+  const date = formatDay(day);
+  return (
+    <>
+      <RecordedStatus {...appointment} />
+      <PaymentBadge {...appointment} />
+      {transactionId && (
+        <Link
+          to={`/dashboard/payment/${_id}`}
+          className="bb-row-link print:hidden"
+          aria-label={t`Receipt of ${date}`}
+        >
+          <Trans>Receipt</Trans>
+        </Link>
+      )}
+    </>
   );
 }
 

@@ -32,7 +32,7 @@ export function Years({ days }: { days: readonly Day[] }) {
               <th scope="col" className={`${cellClass} pe-4 text-start`}>
                 <Trans>Year</Trans>
               </th>
-              <th scope="col" className={`${cellClass} text-end`}>{t`Appointments`}</th>
+              <th scope="col" className={`${cellClass} text-end`}>{t`Entries`}</th>
             </tr>
           </thead>
           <tbody>
@@ -67,7 +67,7 @@ function YearChart({ years }: { years: YearCount[] }) {
   return (
     <svg
       role="img"
-      aria-label={t`Bars: past appointments by year. The table has the same numbers.`}
+      aria-label={t`Bars: entries by year. The table has the same numbers.`}
       width="100%"
       height={height}
       className="overflow-visible"

@@ -2,8 +2,11 @@ import { t } from '@lingui/core/macro';
 import type { Appointment } from '#contract/appointments.ts';
 import type { Day } from '#contract/days.ts';
 import { findDeferral, isPossibleDonation } from '#contract/donations.ts';
+import { useQuery } from '#web/api/queries.ts';
 import { siteToday } from '#web/api/site-today.ts';
+import { useSession } from '#web/auth/auth-provider.tsx';
 import { formatDay } from '#web/i18n/days.ts';
+import { importedDonationsQuery } from '#web/queries/imported-donations-query.ts';
 import { nextDonationDay } from './next-donation-day.ts';
 
 /**
@@ -14,13 +17,15 @@ type EarlyReason =
   | { kind: 'deferred'; from: Day }
   | { kind: 'given' | 'past' | 'planned'; last: Day; from: Day };
 
+type PossibleDonation = Pick<Appointment, 'date' | 'status' | 'isClosed' | 'deferredUntil'>;
+
 /**
  * Returns why the day is probably too early, or undefined if it is not.
- * @param list all appointments of the donor
+ * @param list all appointments and imported donations of the donor
  */
 export function findEarlyReason(
   day: Day,
-  list: readonly Appointment[],
+  list: readonly PossibleDonation[],
   today: Day = siteToday(),
 ): EarlyReason | undefined {
   const deferredUntil = findDeferral(list, today);
@@ -36,11 +41,18 @@ export function findEarlyReason(
   return { kind, last, from: nextDonationDay(last) };
 }
 
+/** Like `findEarlyReason`, with the imported donations of the signed-in member. */
+export function useEarlyReason(day: Day, list: readonly Appointment[]): EarlyReason | undefined {
+  const { user } = useSession();
+  const { data } = useQuery(importedDonationsQuery(user?.uid));
+  return findEarlyReason(day, [...list, ...(data?.accepted ?? [])]);
+}
+
 type Props = { day: Day; list: readonly Appointment[]; role?: 'status'; className?: string };
 
 /** Says why a day is probably too early. Renders nothing if it is not. */
 export function EarlyNotice({ day, list, role, className = '' }: Props) {
-  const reason = findEarlyReason(day, list);
+  const reason = useEarlyReason(day, list);
   if (!reason) return null;
   return (
     <p role={role} className={`border-s-4 border-warn ps-3 ${className}`}>

@@ -10,8 +10,11 @@ import { EligibilityLink } from './eligibility-link.tsx';
 import { nextDonationDay, weeksBetweenDonations } from './next-donation-day.ts';
 
 type Props = {
-  /** The last donation. One that the center has not confirmed is only an appointment in the past. */
-  last: { day: Day; isConfirmed: boolean } | undefined;
+  /**
+   * The last donation. One that is neither confirmed by the center nor imported is only an appointment in the
+   * past.
+   */
+  last: { day: Day; isConfirmed: boolean; isImported?: true } | undefined;
   /** The day until which a center asked the donor to wait. */
   deferredUntil: Day | undefined;
   /** The day of the next appointment. */
@@ -50,9 +53,13 @@ export function NextDonationDay({ last, deferredUntil, appointment }: Props) {
   );
 }
 
-function Explanation({ day, isConfirmed }: { day: Day; isConfirmed: boolean }) {
+function Explanation({ day, isConfirmed, isImported }: NonNullable<Props['last']>) {
   const lastDate = formatDay(day);
   const weeks = formatNumber(weeksBetweenDonations());
+  if (isImported)
+    return (
+      <p>{t`You gave blood on ${lastDate}, as the community's own list says. Your body needs about ${weeks} weeks to replace a donation. The center decides.`}</p>
+    );
   return (
     <p>
       {isConfirmed

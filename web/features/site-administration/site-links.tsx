@@ -14,6 +14,11 @@ const links: { to: string; name: string; text: string }[] = [
     text: t`Failed refunds, disputes, and the history of a payment`,
   },
   {
+    to: '/staff/imported-donations',
+    name: t`Earlier donations`,
+    text: t`Import what the community recorded before this site, from a spreadsheet`,
+  },
+  {
     to: '/staff/messages',
     name: t`Undelivered messages`,
     text: t`Emails and text messages that were rejected`,

@@ -21,6 +21,8 @@ const namedActions: Record<NamedAction, string> = {
   'set email server': t`Set the email server`,
   'test email server': t`Tested the email server`,
   'remove email server': t`Removed the email server`,
+  'import donations': t`Imported donations`,
+  'erase imported donations': t`Erased imported donations`,
   'end shift': t`Ended a shift`,
   'view account': t`Opened an account`,
   'disable account': t`Disabled an account`,

@@ -11,6 +11,7 @@ export const donation = (changes: Partial<Omit<Donation, 'day'>> & { day?: strin
   status: 'booked',
   cancellationReason: null,
   deferredUntil: null,
+  isImported: false,
   ...changes,
   day: (changes.day ?? '2025-11-21') as Day,
 });

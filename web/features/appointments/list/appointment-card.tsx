@@ -8,7 +8,7 @@ import { LinkButton } from '#web/components/button.tsx';
 import { pendingBadge } from '#web/components/class-names.ts';
 import { DayLeaf } from '#web/components/day-leaf.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
-import { EarlyNotice, findEarlyReason } from '#web/features/eligibility/early-notice.tsx';
+import { EarlyNotice, useEarlyReason } from '#web/features/eligibility/early-notice.tsx';
 import { formatDayAndTime } from '#web/i18n/days.ts';
 import { isToPay } from '#web/queries/appointment-fee.ts';
 import { VisitFacts } from '../../centers/visit-facts.tsx';
@@ -68,7 +68,7 @@ function Content({ appointment, isNext, onRemoved, list }: Omit<Props, 'isTarget
   const isUnpaid = transactionId === undefined;
   const isPast = isPastDay(appointment);
   const isToCome = canChange(appointment) && !isPast && !appointment.isClosed;
-  const isEarly = isToCome && findEarlyReason(date, list) !== undefined;
+  const isEarly = useEarlyReason(date, list) !== undefined && isToCome;
   const { container, isBusy, failure, cancel } = useCancel(appointment, onRemoved);
   return (
     <div

@@ -22,11 +22,23 @@ function orderOf(date: string): DateOrder | undefined {
 /**
  * Returns both days that a date may mean, as ISO text, if neither the date nor the file determines the order.
  */
-export function findPossibleDates(date: string, order: DateOrder | undefined): [string, string] | undefined {
+function findPossibleDates(date: string, order: DateOrder | undefined): [string, string] | undefined {
   if (order ?? orderOf(date)) return undefined;
   const [dayFirst, monthFirst] = [toIsoDate(date, 'day-first'), toIsoDate(date, 'month-first')];
   return yearLast.test(date) && dayFirst !== monthFirst ? [monthFirst, dayFirst] : undefined;
 }
+
+/** Returns an error for each column with an ambiguous date. */
+export const describeUnclearDates = <Column extends string>(
+  dates: readonly (readonly [Column, string])[],
+  order: DateOrder | undefined,
+): Partial<Record<string, string>> =>
+  Object.fromEntries(
+    dates.flatMap(([column, date]) => {
+      const meanings = findPossibleDates(date, order);
+      return meanings ? [[column, `${date} may be ${meanings.join(' or ')}, so write it in this form`]] : [];
+    }),
+  );
 
 /**
  * Returns a date of a spreadsheet as ISO text: 13/7/2026 as 2026-07-13. Returns an ambiguous date, and any

@@ -1,0 +1,58 @@
+import type { ResponseOf } from '#contract/endpoint.ts';
+import type { importDonations as importDonationsEndpoint } from '#contract/imported-donations.ts';
+import { newId } from '#platform/ids.ts';
+import { days } from '#platform/time.ts';
+import type { Core } from '#server/core.ts';
+import type { WithStaffLog } from '#server/http/with-staff-log.ts';
+import { donationKey, parseDonations } from './csv.ts';
+import { insertDonations, listImportedDays } from './repository.ts';
+
+/** How long a donor has to accept a donation. */
+const CLAIM_TTL_MS = days(90);
+
+type ImportResult = ResponseOf<typeof importDonationsEndpoint>;
+
+/**
+ * Imports the donations of a CSV file in one transaction. A preview or an invalid row changes nothing.
+ * Compares with earlier imports, never with accounts, because a preview would show who has one.
+ */
+export async function importDonations(
+  { db, clock }: Pick<Core, 'db' | 'clock'>,
+  withStaffLog: WithStaffLog,
+  csv: string,
+  isPreview: boolean,
+): Promise<ImportResult> {
+  const now = clock();
+  const { donations, repeated, errors } = parseDonations(csv, now);
+  if (errors.length > 0) return { donors: 0, donations: 0, repeated, known: [], errors };
+  const emails = [...new Set(donations.map(({ email }) => email))];
+  const imported = new Set((await listImportedDays(db, emails)).map(donationKey));
+  const isKnown = ({ email, date }: (typeof donations)[number]) =>
+    imported.has(donationKey({ email, day: date }));
+  const added = donations.filter((donation) => !isKnown(donation));
+  const result = {
+    donors: new Set(added.map(({ email }) => email)).size,
+    donations: added.length,
+    repeated,
+    known: donations.filter(isKnown).map(({ line }) => line),
+    errors,
+  };
+  if (isPreview || added.length === 0) return result;
+  await withStaffLog(async (trx, log) => {
+    await insertDonations(
+      trx,
+      added.map(({ email, date, center, bloodGroup, name }) => ({
+        id: newId(),
+        email,
+        day: date,
+        center,
+        blood_group: bloodGroup ?? null,
+        name: name ?? null,
+        user_id: null,
+        expires_at: now + CLAIM_TTL_MS,
+      })),
+    );
+    await log({ action: 'import donations', people: [] });
+  });
+  return result;
+}
