@@ -47,6 +47,7 @@ test('a closed day: donors are emailed or called and take another slot; the wait
   await test.step('the coordinator writes to the donors of a day, and sees whom to call', async () => {
     await page.goto(`/staff/today?date=${isoDay(5)}`);
     await expect(main(page)).toContainText('2 appointments');
+    await button(page, 'Options').click();
     await button(page, 'Write to the donors').click();
     const message = page.getByLabel(`Message to everybody who is booked on ${formatLongDate(isoDay(5))}`);
     await button(page, 'Send').click();

@@ -20,7 +20,7 @@ export function DaySelect({ centerId, today, day, onChange }: Props) {
   return (
     <SelectField
       label={t`Day`}
-      className="w-full sm:w-96"
+      className="w-full sm:w-80"
       value={day}
       onChange={({ target }) => onChange(target.value as Day)}
     >
