@@ -442,6 +442,7 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
     await main(page).getByRole('link', { name: 'To the list' }).click();
     await button(page, 'Dismiss').click();
 
+    await showAll(page);
     await goOffline(context);
     await act(page, 'Shirin Akter', 'Undo');
     await expect(main(page)).toContainText('1 change is stored on this device');

@@ -24,7 +24,7 @@ export function SearchBar({ centerId, text, onChange, onSubmit, isAdding, onTogg
   const field = useScannerKeys();
   return (
     <form
-      className="sticky top-(--bar) z-30 flex gap-2 bg-paper py-1 xl:static xl:w-148 low:static"
+      className="sticky top-(--bar) z-30 flex gap-2 bg-paper py-1 xl:static xl:w-148 xl:shrink-0 xl:self-start low:static"
       onSubmit={(event) => {
         event.preventDefault();
         onSubmit();

@@ -94,7 +94,7 @@ export function TodayList({ center, heading, children }: Props) {
       className="flex flex-col gap-2 [--search:3.5rem] xl:[--search:3rem] print:block"
       onClickCapture={ignoreRepeatedTaps}
     >
-      <div className="contents xl:sticky xl:top-(--bar) xl:z-30 xl:flex xl:gap-4 xl:bg-paper xl:low:static print:hidden">
+      <div className="contents xl:top-(--bar) xl:z-30 xl:flex xl:gap-4 xl:bg-paper xl:not-has-[header_[aria-expanded=true]]:sticky xl:low:static print:hidden">
         {heading}
         {isLoaded && (
           <SearchBar
