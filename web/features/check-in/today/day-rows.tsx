@@ -43,7 +43,7 @@ export function DayRows({ rows, foldsBefore, listName = '', ...props }: Props) {
           aria-expanded={isOpen}
           onClick={() => setIsOpen(!isOpen)}
         >
-          <Icon path={downIcon} size={1.125} className={isOpen ? 'rotate-180' : ''} />
+          <Icon path={downIcon} size={1.125} className={isOpen ? '[transform:rotate(180deg)]' : ''} />
           {t`Earlier: ${earlierCount}`}
         </button>
       )}
