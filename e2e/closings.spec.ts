@@ -52,6 +52,7 @@ test('a closed day: donors are emailed or called and take another slot; the wait
   await test.step('the coordinator writes to the donors of a day, and sees whom to call', async () => {
     await page.goto(`/staff/today?date=${isoDay(5)}`);
     await expect(main(page)).toContainText('2 appointments');
+    await button(page, 'Options').click();
     await button(page, 'Write to the donors').click();
     const message = page.getByLabel(`Message to everybody who is booked on ${formatLongDate(isoDay(5))}`);
     await button(page, 'Preview').click();
@@ -347,7 +348,9 @@ test('a closed day: donors are emailed or called and take another slot; the wait
     await page.getByLabel('Closed until').fill('09:30');
     await button(page, 'See who is booked').click();
     await button(page, 'Close without emails').click();
-    const affected = page.getByRole('region', { name: `Closed: ${formatDayAndWeekday(isoDay(8))}, 9:00 to 9:30` });
+    const affected = page.getByRole('region', {
+      name: `Closed: ${formatDayAndWeekday(isoDay(8))}, 9:00 to 9:30`,
+    });
     await expect(affected).toContainText('1 needs a call');
     await signInThroughApi(phone, site, confirmed);
     await donorPage.goto('/dashboard/appointments');

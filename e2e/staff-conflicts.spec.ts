@@ -7,7 +7,7 @@ import { goOffline, goOnline, hold } from './support/connection.ts';
 import { registerMember, signInThroughApi, submitSignIn } from './support/member.ts';
 import { giveSecondFactor, openDatabase } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
-import { act, fill, main, rowOf, statusOf } from './support/today.ts';
+import { act, fill, main, rowOf, showAll, statusOf } from './support/today.ts';
 
 // Uses its own site, with one center.
 test.use({ siteSettings: { LOG_LEVEL: 'warn' }, expectedErrors: [/net::ERR|status of 404/] });
@@ -140,7 +140,10 @@ test('two devices record different outcomes without a connection, and a coordina
     await takeSignals(other);
     await scan(other, pass, 'Already used');
     expect((await takeSignals(other)).slice(-3)).toEqual([[80, 80, 80], 520, 520]);
-    for (const device of [page, other]) await main(device).getByRole('link', { name: 'To the list' }).click();
+    for (const device of [page, other]) {
+      await main(device).getByRole('link', { name: 'To the list' }).click();
+      await showAll(device);
+    }
   });
 
   await test.step('the error page of a proxy does not remove the list', async () => {
@@ -165,6 +168,7 @@ test('two devices record different outcomes without a connection, and a coordina
     await expect(main(other)).toContainText('Check 1 appointment of yesterday.');
     await expectAccessible(other);
     await main(other).getByRole('link', { name: 'See yesterday' }).press('Enter');
+    await main(other).getByRole('button', { name: 'Options' }).click();
     await expect(other.getByLabel('Day', { exact: true })).toHaveValue(yesterday);
     await expect(check(other)).toContainText('Rahima Khatun');
     const release = await hold(other, /\/status$/);
@@ -182,6 +186,7 @@ test('two devices record different outcomes without a connection, and a coordina
     expect(confirmations).toHaveLength(1);
     expect(statusOf(site.dataDir, 'Rahima Khatun')).toBe('arrived');
     await other.getByLabel('Day', { exact: true }).selectOption({ label: 'Today' });
+    await showAll(other);
     await expect(rowOf(other, 'Karim Uddin')).toBeVisible();
     await expect(main(other)).not.toContainText('of yesterday');
   });

@@ -7,7 +7,7 @@ import { formatDayAndWeekday } from './support/languages.ts';
 import { signInThroughApi, submitSignIn } from './support/member.ts';
 import { giveRole, giveSecondFactor, openDatabase } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
-import { act, fill, idOf, main, rowOf, statusOf } from './support/today.ts';
+import { act, fill, idOf, main, rowOf, showAll, statusOf } from './support/today.ts';
 
 // Uses its own site, with one center.
 test.use({
@@ -60,12 +60,17 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
     await expect(rowOf(page, 'Rahima Khatun')).toContainText('…0000');
     await expect(main(page).getByRole('heading', { level: 2 })).toHaveText(['9:00', '9:30']);
     await expect(button(page, '4 Expected')).toBeVisible();
+    await expect(button(page, '4 Expected')).toHaveAttribute('aria-pressed', 'true');
     // Fails if the staff pages lose the styles that they alone have.
-    const tops = (filters: Element[]) =>
-      new Set(filters.map((filter) => filter.getBoundingClientRect().top)).size;
-    expect(await main(page).getByRole('group', { name: 'Show' }).getByRole('button').evaluateAll(tops)).toBe(
-      2,
-    );
+    const edges = (filters: Element[]) =>
+      filters.map((filter) => filter.getBoundingClientRect()).map(({ top, height }) => [top, height >= 44]);
+    const filters = await main(page)
+      .getByRole('group', { name: 'Show' })
+      .getByRole('button')
+      .evaluateAll(edges);
+    expect(filters).toHaveLength(8);
+    expect(new Set(filters.map(([top]) => top)).size).toBe(1);
+    expect(filters.every(([, isHigh]) => isHigh)).toBe(true);
     // A search finds donors of any status, and hides the numbers to make room for the first result.
     await button(page, '0 Arrived').click();
     await expect(rowOf(page, 'Karim Uddin')).toHaveCount(0);
@@ -76,9 +81,13 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
     await main(page).getByRole('searchbox').fill('0002');
     await expect(rowOf(page, 'Shirin Akter')).toBeVisible();
     await page.keyboard.press('Enter');
-    await expect(rowOf(page, 'Shirin Akter').getByRole('button', { name: 'Arrived' })).toBeFocused();
+    const arrived = (name: string) => rowOf(page, name).getByRole('button', { name: 'Arrived' });
+    await expect(arrived('Shirin Akter')).toBeFocused();
+    // Only the button of an only match is filled.
+    await expect(arrived('Shirin Akter')).toHaveClass(/bb-button-primary/);
     await main(page).getByRole('searchbox').fill('');
     await button(page, '4 All').click();
+    await expect(arrived('Shirin Akter')).toHaveClass(/bb-button-outlined/);
     await expectAccessible(page);
   });
 
@@ -87,6 +96,8 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
     await rowOf(page, 'Rahima Khatun').getByRole('button', { name: 'Arrived' }).dblclick();
     await expect(button(page, '1 Arrived')).toBeVisible();
     await expect(button(page, '3 Expected')).toBeVisible();
+    // The donor stays in view, to be undone.
+    await expect(rowOf(page, 'Rahima Khatun').getByRole('button', { name: 'Undo' })).toBeVisible();
     await button(page, '4 All').click();
     const top = async (name: string) =>
       (await rowOf(page, 'Rahima Khatun').getByRole('button', { name }).boundingBox())?.y ?? 0;
@@ -173,6 +184,7 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
     await main(page).getByRole('searchbox').fill('');
     await expect(rowOf(page, 'Late Walk In')).toContainText('Not sent yet');
     await goOnline(context);
+    await showAll(page);
     await expect(rowOf(page, 'Shirin Akter')).toContainText('Arrived');
     await expect.poll(() => statusOf(site.dataDir, 'Late Walk In')).toBe('arrived');
     await expect.poll(() => statusOf(site.dataDir, 'Nadia Islam')).toBe('arrived');
@@ -215,6 +227,7 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
     }
     await expect(field).toBeFocused();
     await link.click();
+    await showAll(page);
     await expect(rowOf(page, 'Shirin Akter')).toContainText('Arrived');
     // On the list, the spaces and Enter that a scanner types press no button.
     await rowOf(page, 'Shirin Akter').getByRole('button', { name: 'Undo' }).focus();
@@ -234,6 +247,8 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
     }
     await page.goto('/staff/today');
     await expect(main(page)).toContainText(`Dhaka Center, ${formatDayAndWeekday(today)}`);
+    await button(page, 'Options').click();
+    await expectAccessible(page);
     await page.getByLabel('Day', { exact: true }).selectOption(tomorrow);
     await expect(main(page).getByRole('heading', { level: 1 })).toHaveText(formatDayAndWeekday(tomorrow));
     const booked = main(page).getByRole('listitem').filter({ hasText: 'Karim Uddin' });
@@ -250,20 +265,78 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
     await expect(booked.getByRole('button', { name: 'Undo' })).toBeVisible();
   });
 
-  await test.step('the list is printed with all of its people, and without buttons', async () => {
+  await test.step('a long list is shown to its end, and begins near the top of a phone', async () => {
     const late = Array.from({ length: 60 }, (_, n) => `Late Donor ${n + 1}`);
     fill(site.dataDir, [], late, '11:00');
+    await page.setViewportSize({ width: 360, height: 780 });
     await page.goto('/staff/today');
-    const lastRow = main(page).getByRole('listitem').filter({ hasText: 'Late Donor 60' });
-    await expect(button(page, 'Show more')).toBeVisible();
+    const isInView = (rows: Element[]) =>
+      rows.map((row) => row.getBoundingClientRect().bottom).filter((bottom) => bottom <= innerHeight).length;
+    const rows = main(page)
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('button', { name: /^(Arrived|Undo)$/ }) });
+    await expect(rows).toHaveCount(50);
+    expect(await rows.evaluateAll(isInView)).toBeGreaterThanOrEqual(3);
+    await showAll(page);
+    const lastRow = rowOf(page, 'Late Donor 60');
     await expect(lastRow).toHaveCount(0);
+    await rows.last().scrollIntoViewIfNeeded();
+    await expect(lastRow).toHaveCount(1);
+    // The keyboard of a phone leaves this height. The search field is still in reach, far down the list.
+    await page.setViewportSize({ width: 360, height: 480 });
+    await lastRow.scrollIntoViewIfNeeded();
+    await expect(main(page).getByRole('searchbox')).toBeInViewport({ ratio: 1 });
+    await main(page).getByRole('searchbox').fill('a');
+    await expect(rows.first()).toBeInViewport({ ratio: 1 });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto('/staff/today');
+    await expect(rows.first()).toBeVisible();
+    expect(await rows.evaluateAll(isInView)).toBeGreaterThanOrEqual(14);
+    await expect(page.getByRole('contentinfo')).toHaveCount(0);
+    await page.setViewportSize({ width: 360, height: 740 });
+  });
+
+  await test.step('the whole day is printed whatever the list shows, and without buttons', async () => {
+    using database = openDatabase(site.dataDir);
+    const sql = 'select count(*) as count from appointments where day = ?';
+    const count = Number(database.prepare(sql).get(today)?.count);
+    await button(page, '0 No donation').click();
+    await expect(main(page).getByRole('listitem').filter({ hasText: 'Late Donor' })).toHaveCount(0);
     await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
     await page.emulateMedia({ media: 'print' });
-    await expect(lastRow).toBeVisible();
-    await expect(page.locator('button:visible, a.bb-button:visible, input:visible')).toHaveCount(0);
+    const table = main(page).getByRole('table');
+    await expect(table.getByRole('row').filter({ hasText: 'Late Donor 60' })).toBeVisible();
+    await expect(table.getByRole('row')).toHaveCount(1 + count);
+    await expect(main(page).getByRole('heading')).toHaveText([`Dhaka Center, ${formatDayAndWeekday(today)}`]);
+    await expect(page.locator('button:visible, a:visible, input:visible, select:visible')).toHaveCount(0);
     await page.emulateMedia({ media: null });
     await page.evaluate(() => dispatchEvent(new Event('afterprint')));
-    await expect(lastRow).toHaveCount(0);
+    await expect(table).toHaveCount(0);
+    // The browser itself says when it prints.
+    const pages = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g);
+    expect(pages?.length).toBeGreaterThan(1);
+  });
+
+  await test.step('those expected in earlier hours are folded into one row', async () => {
+    using database = openDatabase(site.dataDir);
+    const setTimeZone = database.prepare('update centers set time_zone = ?');
+    // It is between 12:00 and 13:00 at the center.
+    const offset = 12 - new Date().getUTCHours();
+    setTimeZone.run(`Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`);
+    database.exec("update appointments set slot_time = '12:30' where name like 'Late Donor 5%'");
+    await page.goto('/staff/today');
+    await expect(rowOf(page, 'Late Donor 50')).toBeVisible();
+    await expect(rowOf(page, 'Late Donor 49')).toHaveCount(0);
+    const earlier = main(page).getByRole('button', { name: /^Earlier: \d+$/ });
+    await expect(earlier).toHaveAttribute('aria-expanded', 'false');
+    await expectAccessible(page);
+    await main(page).getByRole('searchbox').fill('late donor 49');
+    await expect(rowOf(page, 'Late Donor 49')).toBeVisible();
+    await main(page).getByRole('searchbox').fill('');
+    await earlier.press('Enter');
+    await expect(earlier).toHaveAttribute('aria-expanded', 'true');
+    await expect(main(page).getByRole('heading', { name: '11:00' })).toBeVisible();
+    setTimeZone.run('UTC');
   });
 
   await test.step("today is the center's day, even on a device whose clock shows another day", async () => {
@@ -275,6 +348,7 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
     for (const openPage of [tab, page]) {
       await openPage.goto('/staff/today');
       await expect(main(openPage)).toContainText(`Dhaka Center, ${formatDayAndWeekday(today)}`);
+      await button(openPage, 'Options').click();
       await expect(openPage.getByLabel('Day', { exact: true }).locator('option:checked')).toHaveText('Today');
     }
     await tab.close();
@@ -283,6 +357,7 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
   const names = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
   await test.step('a shift that was ended elsewhere leaves no list on the device', async () => {
     await page.goto('/staff/today');
+    await showAll(page);
     await expect(rowOf(page, 'Shirin Akter')).toBeVisible();
     await goOffline(context);
     await act(page, 'Shirin Akter', 'Undo');
@@ -312,6 +387,7 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
     await page.goto('/staff/today');
     // The change of the earlier shift was sent.
     await expect.poll(() => statusOf(site.dataDir, 'Shirin Akter')).toBe('booked');
+    await showAll(page);
     await act(page, 'Shirin Akter', 'Arrived');
     await expect.poll(() => statusOf(site.dataDir, 'Shirin Akter')).toBe('arrived');
     await expect(rowOf(page, 'Shirin Akter')).toContainText('Arrived');
@@ -347,6 +423,7 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
     await signInThroughApi(context, site, member);
     giveSecondFactor(site.dataDir);
     await page.goto('/staff/today');
+    await showAll(page);
     await expect(rowOf(page, 'Shirin Akter')).toContainText('Gave blood');
     // A change that the server rejected can't be sent again.
     await goOffline(context);
@@ -364,6 +441,7 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
     await main(page).getByRole('link', { name: 'To the list' }).click();
     await button(page, 'Dismiss').click();
 
+    await showAll(page);
     await goOffline(context);
     await act(page, 'Shirin Akter', 'Undo');
     await expect(main(page)).toContainText('1 change is stored on this device');

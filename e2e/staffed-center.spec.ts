@@ -12,6 +12,7 @@ import { fillCard, goodCard } from './support/payment.ts';
 import { type Site, startSite } from './support/site.ts';
 import { readOwnerLink } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
+import { showAll } from './support/today.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'blood-buddies-camera-'));
 const video = join(folder, 'pass.y4m');
@@ -187,6 +188,7 @@ for (const language of ['en', 'bn'] as const)
       });
       await expect(main(door)).toContainText(t('Already used'));
       await link(door, t('To the list')).click();
+      await showAll(door, t('All', {}, 'check-in'));
       await button(door, t('Gave blood', {}, 'check-in')).click();
       await expect(main(door).getByRole('listitem').filter({ hasText: 'Shirin Akter' })).toContainText(
         t('Gave blood', {}, 'check-in'),

@@ -8,6 +8,13 @@ export const rowOf = (page: Page, name: string) =>
     .getByRole('listitem')
     .filter({ hasText: name, has: page.getByRole('button') });
 
+/** Shows the donors of every status. The list begins with those who are expected. */
+export const showAll = (page: Page, all = 'All'): Promise<void> =>
+  main(page)
+    .getByRole('group')
+    .getByRole('button', { name: new RegExp(`${all}$`) })
+    .click();
+
 /**
  * Presses a button in a donor's row with the keyboard, because the page ignores taps in one position that
  * follow each other faster than a person's.

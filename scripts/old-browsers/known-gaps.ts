@@ -4,7 +4,7 @@ export const styleGaps = {
     ...[':has', '@property', 'text-wrap', 'text-wrap: balance', 'text-wrap: pretty'],
     ...['scrollbar-width', 'scrollbar-width: none', 'font-family: ui-monospace', 'text-decoration: dotted'],
     ...['forced-color-adjust', 'forced-color-adjust: none', '-webkit-tap-highlight-color', 'unit lh'],
-    'outline',
+    ...['outline', 'box-decoration-break', 'box-decoration-break: clone'],
   ],
   'The menu is a modal dialog instead of a popover.': [':popover-open'],
   'The browser chooses the page breaks when printing.': ['@page', 'page', 'break-after: avoid'],

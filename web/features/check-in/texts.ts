@@ -34,6 +34,8 @@ export const unsentChangesText = ({ unsent }: ChangeCounts): string =>
 export const dayAt = ({ timeZone }: Pick<Center, 'timeZone'>, at: number): Day =>
   new Date(at).toLocaleDateString('en-CA', { timeZone }) as Day;
 
-export const dayBefore = (day: Day): Day => utcDay(Date.parse(day) - 86_400_000);
+/** Returns the start of the current hour at a center, such as `13:00`. `at` is in ms since 1970. */
+export const hourAt = ({ timeZone }: Pick<Center, 'timeZone'>, at: number): string =>
+  `${new Date(at).toLocaleTimeString('en-GB', { timeZone, hour: '2-digit', hourCycle: 'h23' })}:00`;
 
-export { formatDayAndWeekday as formatWeekday } from '#web/i18n/days.ts';
+export const dayBefore = (day: Day): Day => utcDay(Date.parse(day) - 86_400_000);

@@ -8,7 +8,7 @@ import type { CheckInState, CheckInStore } from './device/check-in-store.ts';
 import { discardIfSignedOut, getCheckInStore, sendUnsent } from './device/devices.ts';
 import type { StatusOperation } from './device/operations.ts';
 import { preloadDecoder } from './scan/read-code.ts';
-import { dayAt } from './texts.ts';
+import { dayAt, hourAt } from './texts.ts';
 
 /**
  * Interval between refreshes. Reconnecting does not refresh earlier, because all devices of a center
@@ -29,10 +29,15 @@ export type CheckInActions = {
 };
 
 /** Returns the day at a center by the server's clock, as last measured by this device. */
-export function useToday(center: Center): Day {
+export const useToday = (center: Center): Day => useCenterClock(center, dayAt);
+
+/** Returns the start of the current hour at a center, such as `13:00`, by the same clock. */
+export const useHour = (center: Center): string => useCenterClock(center, hourAt);
+
+function useCenterClock<Value>(center: Center, read: (center: Center, at: number) => Value): Value {
   const { user } = useSession();
   const { subscribe, now } = getCheckInStore({ userId: user?.uid ?? '', centerId: center._id });
-  return useSyncExternalStore(subscribe, () => dayAt(center, now()));
+  return useSyncExternalStore(subscribe, () => read(center, now()));
 }
 
 /** Returns today's list at a center, on this device. The list is refreshed while the page is visible. */

@@ -30,7 +30,10 @@ export function NextDonationDay({ last, deferredUntil, appointment }: Props) {
   const date = formatDay(day);
   const isLater = day > today;
   return (
-    <section aria-labelledby="next-donation-day" className="bb-card grid gap-4 p-6">
+    <section
+      aria-labelledby="next-donation-day"
+      className="bb-card grid gap-4 p-6 print:break-inside-avoid print:space-y-3"
+    >
       <h2 id="next-donation-day">
         <Trans>When you can give again</Trans>
       </h2>

@@ -26,6 +26,7 @@ export function ErrorBoundary() {
 type LayoutProps = { Frame?: ComponentType<{ children: ReactNode }>; children: ReactNode };
 
 function Layout({ Frame = Fragment, children }: LayoutProps) {
+  const { pathname } = useLocation();
   useFocusOnHeading();
   return (
     <div className="flex bb-full-height flex-col">
@@ -35,7 +36,8 @@ function Layout({ Frame = Fragment, children }: LayoutProps) {
           {children}
         </main>
       </Frame>
-      <Footer />
+      {/* Staff have their own menu, and lists in which the footer would only take space. */}
+      {!pathname.startsWith('/staff') && <Footer />}
     </div>
   );
 }

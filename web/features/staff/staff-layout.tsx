@@ -105,7 +105,7 @@ const pages: readonly StaffPage[] = [
 
 /** The icon is above the label, so that all pages of an owner fit into one row of a wide screen. */
 const linkClass =
-  'bb-drawer-link h-full flex-col justify-center gap-1 px-1 py-2 text-center text-small leading-tight lg:px-3';
+  'bb-drawer-link h-full flex-col justify-center gap-1 px-1 py-2 text-center text-small leading-tight lg:px-3 xl:py-1';
 
 type LayoutProps = {
   /**
@@ -130,7 +130,7 @@ export function StaffLayout({ unsentChanges, children }: LayoutProps) {
   const { roles } = staff.data as Staff;
   const visible = pages.filter((page) => !page.roles || roles.some(({ role }) => page.roles?.includes(role)));
   return (
-    <div className="bb-staff bb-page bb-full-height grid grid-cols-1 content-start gap-6 pt-[clamp(1.75rem,4vw,2.5rem)] pb-18">
+    <div className="bb-staff bb-page bb-full-height grid grid-cols-1 content-start gap-4 pt-3 pb-18 xl:gap-3">
       <StaffMenu pages={visible} />
       <StaffContext value={staff.data as Staff}>{children}</StaffContext>
     </div>

@@ -6,7 +6,7 @@ import { isPassId, isToken } from '#contract/donation-pass.ts';
 import { Button } from '#web/components/button.tsx';
 import { Field } from '#web/components/field.tsx';
 import { type CheckInRow, searchRows } from '../device/operations.ts';
-import { CheckInItem } from '../today/check-in-item.tsx';
+import { CheckInItem, rowsClass } from '../today/check-in-item.tsx';
 import type { CheckInActions } from '../use-check-in.ts';
 import { startAtToken, useScannerKeys } from './use-scanner-keys.ts';
 
@@ -89,7 +89,7 @@ export function TypedCode({ rows, isLocked, today, setStatus, onCode, onNoMatch,
         {typed.length >= MIN_LENGTH && !isCode && found.length === 0 && noMatchText(isLocked)}
       </p>
       {found.length > 0 && (
-        <ul ref={list} className="grid gap-2">
+        <ul ref={list} className={rowsClass}>
           {found.map((row) => (
             <CheckInItem key={row._id} row={row} today={today} setStatus={setStatus} />
           ))}

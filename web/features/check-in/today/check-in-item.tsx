@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { memo, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { Day } from '#contract/days.ts';
 import type { AppointmentStatus } from '#contract/values.ts';
 import { Button } from '#web/components/button.tsx';
 import { pendingBadge, successBadge } from '#web/components/class-names.ts';
+import { downIcon, Icon } from '#web/components/icon.tsx';
 import { formatDay, formatTime } from '#web/i18n/days.ts';
 import { toLocalDigits } from '#web/i18n/digits.ts';
 import { type CheckInRow, previousStatus } from '../device/operations.ts';
@@ -12,31 +12,41 @@ import { statusTexts } from '../texts.ts';
 import type { CheckInActions } from '../use-check-in.ts';
 import { DeferralChoice } from './deferral-choice.tsx';
 
+/** The list around the rows. */
+export const rowsClass =
+  'bb-card divide-y divide-line rounded-medium xl:in-[.bb-day]:rounded-none xl:in-[.bb-day]:border-0 xl:in-[.bb-day]:border-b xl:in-[.bb-day]:shadow-none';
+
 type Props = {
   row: CheckInRow;
   today: Day;
   /** Whether the appointment's day is in the future, so that the appointment can only be canceled. */
   isUpcoming?: boolean;
-  showsTime?: boolean;
+  /** Whether this donor is the only one who matches a search. The next step is then filled. */
+  isOnlyMatch?: boolean;
   setStatus: CheckInActions['setStatus'];
 };
 
 /**
  * Shows a donor on the list, with the next steps as buttons that act immediately. Each step can be undone.
- * The recorded status replaces the 'Arrived' button, so that a second tap with gloves on records nothing
- * more.
+ * 'Undo' replaces the 'Arrived' button, so that a second tap with gloves on records nothing more.
  */
-export function CheckInItem({ row, today, isUpcoming, showsTime, setStatus }: Props) {
-  const { _id, name, time, bloodGroup, phoneEnd, status, isWalkIn } = row;
+export const CheckInItem = memo(function CheckInItem({
+  row,
+  today,
+  isUpcoming,
+  isOnlyMatch,
+  setStatus,
+}: Props) {
+  const { _id, time, bloodGroup, phoneEnd, status, isWalkIn } = row;
   const nameId = useId();
   const [open, setOpen] = useState<'deferral' | 'more'>();
-  const card = useRef<HTMLLIElement>(null);
+  const item = useRef<HTMLLIElement>(null);
   const hasActed = useRef(false);
   // Focus the donor's next button, because the button that was pressed is removed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another status shows other buttons
   useEffect(() => {
     if (hasActed.current && document.activeElement === document.body)
-      card.current?.querySelector('button')?.focus({ preventScroll: true });
+      item.current?.querySelector('button')?.focus({ preventScroll: true });
     hasActed.current = false;
   }, [status]);
   const change = (to: AppointmentStatus, deferredUntil?: Day) => {
@@ -44,15 +54,21 @@ export function CheckInItem({ row, today, isUpcoming, showsTime, setStatus }: Pr
     hasActed.current = true;
     setStatus({ appointmentId: _id, status: to, ...(deferredUntil && { deferredUntil }) });
   };
-  const action = (to: AppointmentStatus, variant: 'primary' | 'outlined', text = statusTexts[to]) => (
-    <Button variant={variant} className="min-h-12" aria-describedby={nameId} onClick={() => change(to)}>
+  const action = (to: AppointmentStatus, { text = statusTexts[to], isNext = false } = {}) => (
+    <Button
+      variant={isNext && isOnlyMatch ? 'primary' : 'outlined'}
+      className="px-3 text-small"
+      aria-describedby={nameId}
+      onClick={() => change(to)}
+    >
       {text}
     </Button>
   );
-  const toggle = (panel: 'deferral' | 'more', text: ReactNode) => (
+  const toggle = (panel: 'deferral' | 'more', text: ReactNode, label?: string) => (
     <Button
       variant="outlined"
-      className="min-h-12"
+      className="px-3 text-small"
+      aria-label={label}
       aria-describedby={nameId}
       aria-expanded={open === panel}
       onClick={() => setOpen(open === panel ? undefined : panel)}
@@ -61,56 +77,54 @@ export function CheckInItem({ row, today, isUpcoming, showsTime, setStatus }: Pr
     </Button>
   );
   return (
-    <li
-      ref={card}
-      className="bb-card grid grid-cols-1 gap-3 p-4 sm:grid-cols-[minmax(14rem,1fr)_auto] sm:items-center"
-    >
-      <div className="grid min-w-0 gap-1">
-        <p id={nameId} className="font-semibold text-large wrap-anywhere">
-          {name || t`Number …${_id.slice(-6)}`}
+    <li ref={item} className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 gap-y-2 px-3 py-2">
+      <div className="bb-day-cells min-w-0">
+        <p id={nameId} className="font-semibold leading-snug wrap-anywhere xl:col-start-2 xl:row-start-1">
+          {donorName(row)}
         </p>
-        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          {(showsTime || isWalkIn) && time && <span>{formatTime(time)}</span>}
+        <p className="bb-day-cells flex flex-wrap items-center gap-x-3 text-small">
+          {time && (
+            <span className={`bb-day-time xl:col-start-1 xl:row-start-1 ${isWalkIn ? '' : 'hidden'}`}>
+              {formatTime(time)}
+            </span>
+          )}
           {bloodGroup && (
-            <span className="rounded-full border border-line px-2 font-semibold text-small">
+            <span className="font-semibold xl:col-start-3 xl:row-start-1">
               <span className="sr-only">{t`Blood group`} </span>
               {bloodGroup}
             </span>
           )}
           {phoneEnd && (
-            <span className="text-ink-soft text-small">
+            <span className="text-ink-soft xl:col-start-4 xl:row-start-1">
               <span className="sr-only">{t`Phone ends in`} </span>…{toLocalDigits(phoneEnd)}
             </span>
           )}
           <RowNotes row={row} />
         </p>
       </div>
-      <div className="grid grid-cols-2 items-center gap-2 sm:flex sm:justify-end">
-        {status === 'booked' && isUpcoming ? (
-          <div className="col-span-2 grid">{action('cancelled', 'outlined', t`Cancel`)}</div>
-        ) : status === 'booked' ? (
-          <>
-            {action('arrived', 'primary')}
-            {toggle('more', <Trans>More</Trans>)}
-          </>
-        ) : (
-          <>
-            <StatusMark row={row} />
-            {action(previousStatus(status), 'outlined', t`Undo`)}
-          </>
+      <div className="bb-day-actions contents gap-2">
+        <div className="flex items-center gap-2">
+          {status !== 'booked' && action(previousStatus(status), { text: t`Undo` })}
+          {status === 'booked' && isUpcoming && action('cancelled', { text: t`Cancel` })}
+          {status === 'booked' && !isUpcoming && (
+            <>
+              {action('arrived', { isNext: true })}
+              {toggle('more', <Icon path={downIcon} size={1.125} />, t`More`)}
+            </>
+          )}
+        </div>
+        {status === 'arrived' && (
+          <div className="col-span-2 grid grid-cols-3 gap-2 sm:flex sm:justify-end">
+            {action('fulfilled', { isNext: true })}
+            {toggle('deferral', statusTexts.deferred)}
+            {action('not-given')}
+          </div>
         )}
       </div>
-      {status === 'arrived' && (
-        <div className="grid grid-cols-2 gap-2 max-sm:[&>:first-child]:col-span-2 sm:col-span-full sm:flex sm:justify-end">
-          {action('fulfilled', 'primary')}
-          {toggle('deferral', statusTexts.deferred)}
-          {action('not-given', 'outlined')}
-        </div>
-      )}
       {open === 'more' && status === 'booked' && (
-        <div className="grid grid-cols-2 gap-2 sm:col-span-full sm:flex sm:justify-end">
-          {action('noshow', 'outlined')}
-          {action('cancelled', 'outlined')}
+        <div className="col-span-full grid grid-cols-2 gap-2 sm:flex sm:justify-end">
+          {action('noshow')}
+          {action('cancelled')}
         </div>
       )}
       {open === 'deferral' && status === 'arrived' && (
@@ -118,28 +132,28 @@ export function CheckInItem({ row, today, isUpcoming, showsTime, setStatus }: Pr
       )}
     </li>
   );
+});
+
+/** Returns the name, or the end of the appointment's number while the name cannot be read. */
+export const donorName = ({ _id, name }: CheckInRow): string => name || t`Number …${_id.slice(-6)}`;
+
+export function statusText({ status, deferredUntil }: CheckInRow): string {
+  const date = deferredUntil && formatDay(deferredUntil as Day);
+  return date ? t`Deferred until ${date}` : statusTexts[status];
 }
 
-function StatusMark({ row: { status, deferredUntil } }: { row: CheckInRow }) {
-  const date = deferredUntil && formatDay(deferredUntil as Day);
+/** Shows what is special about the appointment, and its status unless the donor is expected. */
+function RowNotes({ row }: { row: CheckInRow }) {
+  const { status, isWalkIn, isOverCapacity, isPending, conflict } = row;
   const isGood = status === 'arrived' || status === 'fulfilled';
   return (
-    <span className={`${isGood ? successBadge : pendingBadge} justify-self-start`}>
-      {date ? t`Deferred until ${date}` : statusTexts[status]}
-    </span>
-  );
-}
-
-function RowNotes({ row: { isWalkIn, isOverCapacity, isPending, conflict } }: { row: CheckInRow }) {
-  return (
-    <>
+    <span className="bb-day-notes contents flex-wrap items-center gap-x-2 xl:col-start-5 xl:row-start-1">
       {isWalkIn && (
-        <span className="text-ink-soft text-small">
-          {isOverCapacity ? t`Walk-in, over capacity` : t`Walk-in`}
-        </span>
+        <span className="text-ink-soft">{isOverCapacity ? t`Walk-in, over capacity` : t`Walk-in`}</span>
       )}
+      {status !== 'booked' && <span className={isGood ? successBadge : pendingBadge}>{statusText(row)}</span>}
       {conflict && <span className={pendingBadge}>{t`Check`}</span>}
-      {isPending && <span className="text-ink-soft text-small">{t`Not sent yet`}</span>}
-    </>
+      {isPending && <span className="text-ink-soft">{t`Not sent yet`}</span>}
+    </span>
   );
 }

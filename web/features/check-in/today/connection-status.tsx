@@ -3,8 +3,9 @@ import { Trans } from '@lingui/react/macro';
 import type { Center } from '#contract/centers.ts';
 import { useOnline } from '#web/browser/use-online.ts';
 import { formatClock } from '#web/i18n/clock.ts';
+import { formatDayAndWeekday } from '#web/i18n/days.ts';
 import type { CheckInState } from '../device/check-in-store.ts';
-import { dayAt, formatWeekday } from '../texts.ts';
+import { dayAt } from '../texts.ts';
 import type { CheckInActions } from '../use-check-in.ts';
 
 type Props = { checkIn: CheckInState & CheckInActions; center: Center };
@@ -16,7 +17,7 @@ export function ConnectionStatus({ checkIn: { checkIn, ...state }, center }: Pro
   const time = formatClock(fetchedAt);
   const isDisconnected = !isOnline || error !== undefined;
   const listDay = dayAt(center, fetchedAt);
-  const weekday = formatWeekday(listDay);
+  const weekday = formatDayAndWeekday(listDay);
   const isOld = fetchedAt > 0 && listDay !== dayAt(center, checkIn.now());
   return (
     <div role="status" className="grid gap-2 empty:hidden">

@@ -2,8 +2,9 @@ import { t } from '@lingui/core/macro';
 import { type Day, utcDay } from '#contract/days.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { SelectField } from '#web/components/select-field.tsx';
+import { formatDayAndWeekday } from '#web/i18n/days.ts';
 import { centerDaysQuery } from '#web/queries/center-queries.ts';
-import { dayBefore, formatWeekday } from '../texts.ts';
+import { dayBefore } from '../texts.ts';
 
 /** Days to choose from, starting today, at a center without clinics, where donors come on any day. */
 const ANY_DAYS = 31;
@@ -20,7 +21,7 @@ export function DaySelect({ centerId, today, day, onChange }: Props) {
   return (
     <SelectField
       label={t`Day`}
-      className="w-full sm:w-96"
+      className="w-full sm:w-80"
       value={day}
       onChange={({ target }) => onChange(target.value as Day)}
     >
@@ -29,7 +30,7 @@ export function DaySelect({ centerId, today, day, onChange }: Props) {
         .sort()
         .map((listedDay) => (
           <option key={listedDay} value={listedDay}>
-            {listedDay === today ? t`Today` : formatWeekday(listedDay)}
+            {listedDay === today ? t`Today` : formatDayAndWeekday(listedDay)}
           </option>
         ))}
     </SelectField>

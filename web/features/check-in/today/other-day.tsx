@@ -1,4 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
+import type { Center } from '#contract/centers.ts';
 import type { Day } from '#contract/days.ts';
 import { listCenterAppointments, setAppointmentStatus } from '#contract/staff-check-in.ts';
 import { call } from '#web/api/client.ts';
@@ -12,18 +13,20 @@ import { useReloadClosings } from '#web/queries/use-reload-closings.ts';
 import { staffErrorText } from '../../staff/error-texts.ts';
 import { StaffLoadError } from '../../staff/staff-load-error.tsx';
 import type { NewStatus } from '../use-check-in.ts';
-import { CheckInItem } from './check-in-item.tsx';
 import { CheckList } from './check-list.tsx';
+import { DayRows } from './day-rows.tsx';
+import { PrintedDay } from './printed-day.tsx';
 import { useSingleTaps } from './use-single-taps.ts';
 
-type Props = { centerId: string; day: Day; today: Day };
+type Props = { center: Center; day: Day; today: Day };
 
 /**
  * Lists the donors booked on a day other than today, for coordinators, who record outcomes of an earlier day
  * and cancel appointments of a later day. The list is not refreshed automatically, because each view is an
  * entry in the log.
  */
-export function OtherDay({ centerId, day, today }: Props) {
+export function OtherDay({ center, day, today }: Props) {
+  const centerId = center._id;
   const { user } = useSession();
   const query = useQuery({
     queryKey: ['staff', user?.uid, 'appointments', centerId, day],
@@ -48,26 +51,18 @@ export function OtherDay({ centerId, day, today }: Props) {
   if (!data) return <Spinner label={t`The list`} />;
   const count = data.length;
   return (
-    <div className="grid grid-cols-1 gap-5" onClickCapture={ignoreRepeatedTaps}>
-      <p role="status" className="font-semibold">
-        {count === 0
-          ? t`Nobody is booked.`
-          : plural(count, { one: '# appointment', other: '# appointments' })}
-      </p>
-      <FormError text={failure} />
-      <CheckList rows={data} canConfirm isBusy={isBusy} onConfirm={record} />
-      <ul className="grid gap-2">
-        {data.map((row) => (
-          <CheckInItem
-            key={row._id}
-            row={row}
-            today={today}
-            showsTime
-            isUpcoming={day > today}
-            setStatus={record}
-          />
-        ))}
-      </ul>
-    </div>
+    <>
+      <div className="grid grid-cols-1 gap-4 print:hidden" onClickCapture={ignoreRepeatedTaps}>
+        <p role="status" className="font-semibold">
+          {count === 0
+            ? t`Nobody is booked.`
+            : plural(count, { one: '# appointment', other: '# appointments' })}
+        </p>
+        <FormError text={failure} />
+        <CheckList rows={data} canConfirm isBusy={isBusy} onConfirm={record} />
+        <DayRows rows={data} today={today} isUpcoming={day > today} setStatus={record} />
+      </div>
+      <PrintedDay centerName={center.name} day={day} rows={data} />
+    </>
   );
 }

@@ -19,7 +19,7 @@ export function RejectedChanges({ checkIn: { checkIn, rejected }, canDecide }: P
   const heading = changesText({ unsent: 0, rejected: rejected.length });
   return (
     <>
-      <div role="status" className="sticky top-(--bar) z-30 bg-paper py-2">
+      <div role="status" className="sticky top-[calc(var(--bar)+var(--search,0rem))] z-30 bg-paper py-2">
         <button
           type="button"
           className="flex min-h-12 w-full flex-wrap items-center justify-between gap-x-3 rounded-medium bg-red-soft px-4 py-2 text-start font-semibold text-error"

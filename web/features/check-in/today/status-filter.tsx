@@ -7,10 +7,11 @@ import { statusTexts } from '../texts.ts';
 
 type Filter = { name: string; label: string; statuses: readonly AppointmentStatus[] | undefined };
 
+/** Those that somebody at the door needs most come first, because a phone shows three. */
 const filters: readonly Filter[] = [
-  { name: 'all', label: t`All`, statuses: undefined },
   { name: 'expected', label: statusTexts.booked, statuses: ['booked'] },
   { name: 'arrived', label: statusTexts.arrived, statuses: ['arrived'] },
+  { name: 'all', label: t`All`, statuses: undefined },
   { name: 'gave', label: statusTexts.fulfilled, statuses: ['fulfilled'] },
   { name: 'deferred', label: statusTexts.deferred, statuses: ['deferred'] },
   { name: 'notGiven', label: statusTexts['not-given'], statuses: ['not-given'] },
@@ -31,20 +32,21 @@ export function StatusFilter({ rows, name: chosen, onChange }: Props) {
   const numbers: Record<string, number> = { all: rows.length, ...counts };
   return (
     <>
-      <fieldset className="grid grid-cols-4 gap-2 md:grid-cols-8">
+      <fieldset className="-mx-edge min-w-0 overflow-x-auto px-edge py-0.5 [scrollbar-width:none]">
         <legend className="sr-only">{t`Show`}</legend>
-        {filters.map(({ name, label }) => (
-          <button
-            key={name}
-            type="button"
-            aria-pressed={name === chosen}
-            onClick={() => onChange(name)}
-            className={`grid min-h-16 content-center rounded-medium border-2 px-1 py-1 text-center ${name === chosen ? 'border-red-ink bg-red-soft' : 'border-line bg-surface'}`}
-          >
-            <strong className="text-heading leading-tight">{formatNumber(numbers[name] ?? 0)}</strong>
-            <span className="text-small leading-tight">{label}</span>
-          </button>
-        ))}
+        <div className="flex w-max gap-2">
+          {filters.map(({ name, label }) => (
+            <button
+              key={name}
+              type="button"
+              aria-pressed={name === chosen}
+              onClick={() => onChange(name)}
+              className={`min-h-11 whitespace-nowrap xl:min-h-9 rounded-full border-2 px-3 text-small ${name === chosen ? 'border-red-ink bg-red-soft' : 'border-line bg-surface'}`}
+            >
+              <strong>{formatNumber(numbers[name] ?? 0)}</strong> {label}
+            </button>
+          ))}
+        </div>
       </fieldset>
       {overCapacity > 0 && (
         <p className="bb-hint">

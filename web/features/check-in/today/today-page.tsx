@@ -2,23 +2,19 @@ import { t } from '@lingui/core/macro';
 import { useSearchParams } from 'react-router';
 import type { Center } from '#contract/centers.ts';
 import { parseDay } from '#contract/days.ts';
-import { downloadDayCsv } from '#contract/staff-check-in.ts';
-import { CenterSelect } from '#web/components/center-select.tsx';
 import { PageSpinner } from '#web/components/spinner.tsx';
 import { useChosenCenter } from '#web/queries/use-chosen-center.ts';
 import { ClosedNotice } from '../../closings/closed-notice.tsx';
-import { PrintAndDownload } from '../../donations/print-and-download.tsx';
 import { NoCenter } from '../../staff/no-center.tsx';
 import { useIsCoordinator } from '../../staff/staff-layout.tsx';
 import { StaffLoadError } from '../../staff/staff-load-error.tsx';
-import { dayBefore, formatWeekday } from '../texts.ts';
+import { dayBefore } from '../texts.ts';
 import { useCenters } from '../use-centers.ts';
 import { useToday } from '../use-check-in.ts';
-import { DaySelect } from './day-select.tsx';
+import { DayHeading } from './day-heading.tsx';
 import { OtherDay } from './other-day.tsx';
 import { TodayList } from './today-list.tsx';
 import { UnresolvedConflicts } from './unresolved-conflicts.tsx';
-import { WriteToDonors } from './write-to-donors.tsx';
 
 /** Shows who is expected today, who has come, and the outcomes. Coordinators also see other days. */
 export function TodayPage() {
@@ -41,51 +37,37 @@ function CenterDay({ centers, center }: { centers: readonly Center[]; center: Ce
   const today = useToday(center);
   const requestedDay = isCoordinator ? parseDay(search.get('date') ?? '') : undefined;
   const day = requestedDay === today ? undefined : requestedDay;
+  const heading = (
+    <DayHeading
+      centers={centers}
+      center={center}
+      today={today}
+      day={day ?? today}
+      onChange={(chosen) =>
+        setSearch({
+          center: chosen.center,
+          ...(chosen.day && chosen.day !== today && { date: chosen.day }),
+        })
+      }
+    />
+  );
+  const notices = isCoordinator && (
+    <div className="grid grid-cols-1 gap-2 empty:hidden print:hidden">
+      <ClosedNotice centerId={center._id} date={day ?? today} />
+      {!day && <UnresolvedConflicts centerId={center._id} day={dayBefore(today)} />}
+    </div>
+  );
+  if (!day)
+    return (
+      <TodayList key={center._id} center={center} heading={heading}>
+        {notices}
+      </TodayList>
+    );
   return (
-    <div className="grid max-w-4xl grid-cols-1 gap-5">
-      <h1 tabIndex={-1}>{day ? formatWeekday(day) : t`Today`}</h1>
-      {centers.length > 1 && (
-        <CenterSelect
-          centers={centers}
-          value={center._id}
-          onChange={({ target }) => setSearch({ center: target.value })}
-          className="w-full sm:max-w-96"
-        />
-      )}
-      <p className="bb-lead empty:hidden">
-        {[...(centers.length === 1 ? [center.name] : []), ...(day ? [] : [formatWeekday(today)])].join(', ')}
-      </p>
-      {isCoordinator && (
-        <div className="flex flex-wrap items-end gap-4 max-sm:[&>.bb-field]:w-full">
-          <DaySelect
-            centerId={center._id}
-            today={today}
-            day={day ?? today}
-            onChange={(date) => setSearch({ center: center._id, ...(date !== today && { date }) })}
-          />
-          <WriteToDonors
-            key={`${center._id} ${day}`}
-            centerId={center._id}
-            day={day ?? today}
-            isToday={!day}
-          />
-        </div>
-      )}
-      {isCoordinator && <ClosedNotice centerId={center._id} date={day ?? today} />}
-      {isCoordinator && !day && <UnresolvedConflicts centerId={center._id} day={dayBefore(today)} />}
-      {day ? (
-        <OtherDay key={`${center._id} ${day}`} centerId={center._id} day={day} today={today} />
-      ) : (
-        <TodayList key={center._id} center={center} />
-      )}
-      {isCoordinator && (
-        <div className="flex flex-wrap gap-4 print:hidden">
-          <PrintAndDownload
-            path={`${downloadDayCsv.path.replace(':id', encodeURIComponent(center._id))}?date=${day ?? today}`}
-            name={`appointments-${day ?? today}.csv`}
-          />
-        </div>
-      )}
+    <div className="grid grid-cols-1 gap-4 print:block">
+      {heading}
+      {notices}
+      <OtherDay key={`${center._id} ${day}`} center={center} day={day} today={today} />
     </div>
   );
 }
