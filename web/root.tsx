@@ -31,6 +31,7 @@ import { toleratePageTranslators } from './components/page-translators.ts';
 import { FullHeightSpinner } from './components/spinner.tsx';
 import { basePath, language } from './i18n/language.ts';
 import css from './styles/app.css?url';
+import bengaliSerif from './styles/noto-serif-bengali-headings.woff2?url';
 
 export { ErrorBoundary } from './features/shell/error-page.tsx';
 export { default as HydrateFallback } from './features/shell/shell-page.tsx';
@@ -48,6 +49,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <StartScript keys={[userKey, draftKey, unsentKey, googleResultKey]} tokenKey={accessTokenKey} />
         <link rel="stylesheet" href={css} />
         <link rel="preload" href={fraunces} as="font" type="font/woff2" crossOrigin="anonymous" />
+        {import.meta.env.LANGUAGE === 'bn' && (
+          <link rel="preload" href={bengaliSerif} as="font" type="font/woff2" crossOrigin="anonymous" />
+        )}
         <IconLinks />
         <link rel="manifest" href={`${basePath}/site.webmanifest`} />
         <LanguageLinks />

@@ -24,12 +24,17 @@ function createTestUploads(overrides: Partial<UploadDeps> = {}) {
   const finished = () => vi.waitFor(() => expect(uploads.read().running).toBe(false), 20_000);
   const steps = () => uploads.read().photos.map(({ step }) => step);
   const expectSteps = (...expected: string[]) => vi.waitFor(() => expect(steps()).toEqual(expected), 20_000);
-  const upload = async (...files: File[]) => {
+  /** Adds photos with their file names as titles. */
+  const add = (files: File[]) => {
     uploads.add(files);
+    for (const { id, file } of uploads.read().photos) uploads.rename(id, file.name);
+  };
+  const upload = async (...files: File[]) => {
+    add(files);
     uploads.submit();
     await finished();
   };
-  return { ...uploads, upload, deps, finished, expectSteps };
+  return { ...uploads, add, upload, deps, finished, expectSteps };
 }
 
 const rejectOnAbort = (signal: AbortSignal) =>
@@ -51,7 +56,7 @@ describe('[GAL-03] chosen photos', () => {
     await upload(photoFile());
     const photo = {
       img: 'https://site.example/images/p1',
-      title: 'blood camp 2026',
+      title: 'blood_camp-2026.jpg',
       width: 900,
       height: 600,
     };
@@ -96,7 +101,7 @@ describe('[GAL-03] chosen photos', () => {
     submit();
     add([photoFile('three.jpg')]);
     await finished();
-    expect(deps.save.mock.calls.map(([{ title }]) => title)).toEqual(['one', 'two', 'three']);
+    expect(deps.save.mock.calls.map(([{ title }]) => title)).toEqual(['one.jpg', 'two.jpg', 'three.jpg']);
     expect(new Set(deps.save.mock.calls.map(([, key]) => key)).size).toBe(3);
     expect(deps.toast.success).toHaveBeenCalledOnce();
   });
@@ -234,7 +239,7 @@ describe('a lost connection', () => {
     resume();
     await finished();
     await expectSteps('failed');
-    expect(deps.save.mock.calls.map(([{ title }]) => title)).toEqual(['one']);
+    expect(deps.save.mock.calls.map(([{ title }]) => title)).toEqual(['one.jpg']);
   });
 });
 
@@ -251,7 +256,7 @@ describe('canceling', () => {
     await expectSteps('sending', 'ready');
     remove(read().photos[0]?.id ?? '');
     await finished();
-    expect(deps.save.mock.calls.map(([{ title }]) => title)).toEqual(['two']);
+    expect(deps.save.mock.calls.map(([{ title }]) => title)).toEqual(['two.jpg']);
     expect(deps.log).not.toHaveBeenCalled();
   });
 
