@@ -41,6 +41,7 @@ export const findDeferral = (
 /**
  * Returns the imported donations that add to a history: one for each day without an appointment at which
  * blood may have been given. The others are duplicates.
+ * @param appointments those of the history, without the ones to come
  */
 export function omitRecordedDays<D extends { date: Day }>(
   imported: readonly D[],

@@ -24,9 +24,12 @@ type Format<Column> = {
 
 /** Reads a CSV file whose first line names the columns, in any order. */
 export function readCsvTable<Column extends string>(text: string, format: Format<Column>): CsvTable<Column> {
-  const [header, ...rows] = parseCsvText(text);
-  const headerError = checkHeader(header, format);
   const failed = (error: LineError) => ({ has: () => false, rows: [], errors: [error] });
+  const parsed = parseCsvText(text);
+  if (!parsed)
+    return failed({ line: 1, message: 'Remove the empty lines, and import the rest from other files' });
+  const [header, ...rows] = parsed;
+  const headerError = checkHeader(header, format);
   if (headerError) return failed({ line: header?.line ?? 1, message: headerError });
   const { maxLines } = format;
   const tooLong = rows[maxLines];
@@ -46,6 +49,9 @@ export function readCsvTable<Column extends string>(text: string, format: Format
   };
 }
 
+/** A spreadsheet may have more columns than it uses. */
+const MAX_COLUMNS = 100;
+
 const normalize = (name: string): string => name.trim().toLowerCase();
 
 function checkHeader<Column extends string>(
@@ -55,9 +61,11 @@ function checkHeader<Column extends string>(
   const quoteError = header && describeQuoteError(header);
   if (quoteError) return quoteError;
   if (!header) return `The file is empty. Its first line names the columns: ${columns.join(', ')}`;
+  if (header.values.length > MAX_COLUMNS) return `Use at most ${MAX_COLUMNS} columns`;
   const names = header.values.map(normalize).filter((name) => name !== '');
   const unknown = names.filter((name) => !columns.some((column) => column === name));
-  if (unknown.length > 0) return `Unknown column: ${unknown[0]}. The columns are: ${columns.join(', ')}`;
+  if (unknown.length > 0)
+    return `Unknown column: ${unknown[0]?.slice(0, 60)}. The columns are: ${columns.join(', ')}`;
   const repeated = names.find((name, index) => names.indexOf(name) !== index);
   if (repeated) return `Use the column only once: ${repeated}`;
   const missing = columns.filter((column) => !names.includes(column) && !optional.includes(column));

@@ -35,19 +35,24 @@ function findDelimiter(content: string): string {
 /** Matches a first line in which Excel names the delimiter, such as `sep=;`. */
 const separatorLine = /^sep=([,;\t])[,;\t]*(?:\r\n|\r|\n)/i;
 
+/** Including empty rows, of which spreadsheets add many at the end. */
+const MAX_ROWS = 50_000;
+
 /**
  * Parses CSV with commas, semicolons or tabs. `line` is the line on which a row begins, from 1. Omits empty
- * rows, and removes the escape of formulas.
+ * rows, and removes the escape of formulas. Returns undefined if the text has more than 50,000 rows.
  */
-export function parseCsvText(text: string): CsvRow[] {
+export function parseCsvText(text: string): CsvRow[] | undefined {
   const unmarked = text.replace(/^\uFEFF/, '');
   const [firstLine = '', separator] = separatorLine.exec(unmarked) ?? [];
   const content = unmarked.slice(firstLine.length);
   const rows: CsvRow[] = [];
-  let [line, start] = [firstLine ? 2 : 1, 0];
+  let [line, start, count] = [firstLine ? 2 : 1, 0, 0];
   Papa.parse<string[]>(content, {
     delimiter: separator ?? findDelimiter,
-    step({ data, errors, meta: { cursor } }) {
+    step({ data, errors, meta: { cursor } }, parser) {
+      count += 1;
+      if (count > MAX_ROWS) return parser.abort();
       const quotes = errors.find(({ type }) => type === 'Quotes');
       const row = { line, values: data.map(unescapeFormula) };
       if (quotes)
@@ -57,5 +62,5 @@ export function parseCsvText(text: string): CsvRow[] {
       start = cursor;
     },
   });
-  return rows;
+  return count > MAX_ROWS ? undefined : rows;
 }

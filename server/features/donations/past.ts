@@ -34,7 +34,7 @@ export function pastDonations(
   const past = appointments.filter((appointment) => isInHistory(appointment, today));
   const added = omitRecordedDays(
     imported.map((row) => ({ date: row.day, row })),
-    appointments,
+    past,
   );
   return [
     ...past.map(({ row }) => toDonation(row)),

@@ -7,6 +7,7 @@ import {
   MAX_DONATION_LINES,
   optionalDonationColumns,
 } from '#contract/imported-donations.ts';
+import { nameHasInvisible } from '#contract/invisible.ts';
 import { maxLengthCheck, minLengthCheck } from '#contract/lengths.ts';
 import { isSingleLine, isVisible, MAX_EMAIL_LENGTH, multipleLinesMessage } from '#contract/single-line.ts';
 import { bloodGroups } from '#contract/values.ts';
@@ -21,7 +22,10 @@ const FIRST_DAY = '1900-01-01';
 const line = (maxLength: number) =>
   z.string().check(
     maxLengthCheck(maxLength, `Use at most ${maxLength} characters`),
-    z.refine((text) => isVisible(text) || text === '', { error: 'Remove invisible characters', abort: true }),
+    z.refine((text) => text === '' || (isVisible(text) && !nameHasInvisible(text)), {
+      error: 'Remove invisible characters',
+      abort: true,
+    }),
     z.refine(isSingleLine, multipleLinesMessage),
   );
 

@@ -53,6 +53,7 @@ test.each([
     'date: 3/4/2025 may be 2025-03-04 or 2025-04-03, so write it in this form',
     'a@example.org,3/4/2025,Dhaka,,',
   ],
+  ['reversed text', 'center: Remove invisible characters', 'a@example.org,2025-01-02,\u202eakahD,,'],
   ['no center', 'center: Fill in this field', 'a@example.org,2025-01-02, ,,'],
   [
     'another blood group',
@@ -70,6 +71,11 @@ test('says what is wrong with the whole file', () => {
   const errorOf = (text: string) => parseDonations(text, noon).errors;
   expect(errorOf('')).toMatchObject([{ line: 1, message: expect.stringContaining('The file is empty.') }]);
   expect(errorOf('email,date\n')).toEqual([{ line: 1, message: 'Add the missing column: center' }]);
+  expect(errorOf(`${','.repeat(100)}email\n`)).toEqual([{ line: 1, message: 'Use at most 100 columns' }]);
+  expect(errorOf(`${'x'.repeat(1000)}\n`)[0]?.message).toHaveLength(133);
+  expect(errorOf(file('\n'.repeat(50_000)))).toEqual([
+    { line: 1, message: 'Remove the empty lines, and import the rest from other files' },
+  ]);
   const lines = Array.from({ length: MAX_DONATION_LINES + 1 }, () => 'a@example.org,2025-01-02,Dhaka,,');
   expect(errorOf(file(...lines))).toMatchObject([{ line: MAX_DONATION_LINES + 2 }]);
 });

@@ -38,8 +38,8 @@ export async function importDonations(
     errors,
   };
   if (isPreview || added.length === 0) return result;
-  await withStaffLog(async (trx, log) => {
-    await insertDonations(
+  return withStaffLog(async (trx, log) => {
+    const emails = await insertDonations(
       trx,
       added.map(({ email, date, center, bloodGroup, name }) => ({
         id: newId(),
@@ -52,7 +52,8 @@ export async function importDonations(
         expires_at: now + CLAIM_TTL_MS,
       })),
     );
-    await log({ action: 'import donations', people: [] });
+    // Another import of the same file may have been faster.
+    if (emails.length > 0) await log({ action: 'import donations', people: [] });
+    return { ...result, donors: new Set(emails).size, donations: emails.length };
   });
-  return result;
 }

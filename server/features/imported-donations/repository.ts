@@ -38,15 +38,20 @@ export async function listImportedDays(
   return found;
 }
 
-/** Inserts the donations, except for those whose address and day are already imported. */
-export const insertDonations = (trx: Trx, rows: readonly ImportedDonationRow[]): Promise<void> =>
-  forEachBatch(rows, (batch) =>
-    trx
+/** Inserts the donations whose address and day are not imported yet, and returns their addresses. */
+export async function insertDonations(trx: Trx, rows: readonly ImportedDonationRow[]): Promise<string[]> {
+  const emails: string[] = [];
+  await forEachBatch(rows, async (batch) => {
+    const inserted = await trx
       .insertInto('imported_donations')
       .values(batch)
       .onConflict((c) => c.columns(['email', 'day']).doNothing())
-      .execute(),
-  );
+      .returning('email')
+      .execute();
+    emails.push(...inserted.map(({ email }) => email));
+  });
+  return emails;
+}
 
 /** Gives donations for an address that nobody has accepted to the member. Returns their number. */
 export const acceptOffered = async (

@@ -70,7 +70,7 @@ function DayRow({ center, day }: { center: Center; day: CenterDay }) {
     <div className="flex min-h-16 flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
       <span className="grid">
         <strong>{formatDayAndWeekday(day.date as Day)}</strong>
-        <span className="bb-hint">{formatHours(day)}</span>
+        {!isClosed && <span className="bb-hint">{formatHours(day)}</span>}
       </span>
       {isClosed ? (
         <span className={pendingMark}>

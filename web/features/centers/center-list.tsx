@@ -11,7 +11,7 @@ import { calendarIcon, personIcon, placeIcon } from '#web/components/icons.ts';
 import { LoadError } from '#web/components/load-error.tsx';
 import { RequestLink } from '#web/components/request-link.tsx';
 import { NoScriptMessage, Spinner } from '#web/components/spinner.tsx';
-import { formatDayAndWeekday } from '#web/i18n/days.ts';
+import { formatDay, formatDayAndWeekday } from '#web/i18n/days.ts';
 import { pageLocale } from '#web/i18n/language.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
 import { centersQuery } from '#web/queries/center-queries.ts';
@@ -90,6 +90,7 @@ function findCenters(centers: readonly ListedCenter[], search: string): ListedCe
 
 function CenterCard({ center: { _id, name, address, mapUrl, nextFree, contact } }: { center: ListedCenter }) {
   const places = formatNumber(nextFree?.free ?? 0);
+  const date = nextFree && formatDay(nextFree.date as Day);
   return (
     <>
       <h2 className="text-large">
@@ -124,11 +125,27 @@ function CenterCard({ center: { _id, name, address, mapUrl, nextFree, contact } 
           {contact}
         </p>
       )}
-      {mapUrl && (
-        <a href={mapUrl} rel="noreferrer" className="bb-text-link min-h-11 justify-self-start">
-          <Trans>Show on a map</Trans>
-        </a>
-      )}
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+        {nextFree && (
+          <RequestLink
+            size="small"
+            variant="outlined"
+            aria-label={t`Request an appointment at ${name}`}
+            prefill={{
+              center: name,
+              date: nextFree.date as Day,
+              note: t`We filled in ${name} and ${date}.`,
+            }}
+          >
+            <Trans>Request</Trans>
+          </RequestLink>
+        )}
+        {mapUrl && (
+          <a href={mapUrl} rel="noreferrer" className="bb-text-link min-h-11">
+            <Trans>Show on a map</Trans>
+          </a>
+        )}
+      </div>
     </>
   );
 }

@@ -73,20 +73,24 @@ test('imported donations are part of the history, unless an appointment already 
   const list = [
     on('2026-05-05' as Day, { status: 'fulfilled' }),
     on('2026-03-03' as Day, { status: 'noshow' }),
+    // Today's appointment is not history yet.
+    on('2026-11-22' as Day),
     on('2026-12-24' as Day),
   ];
   const { past } = splitHistory('2026-11-22' as Day, list, [
+    imported('2026-11-22'),
     imported('2026-11-01'),
     imported('2026-05-05'),
     imported('2026-03-03'),
     imported('2026-03-03'),
   ]);
   expect(past.map(({ _id }) => _id)).toEqual([
+    'imported 2026-11-22',
     'imported 2026-11-01',
     '2026-05-05',
     '2026-03-03',
     'imported 2026-03-03',
   ]);
-  expect(countDonations(past)).toEqual({ count: 3, confirmedCount: 1, importedCount: 2 });
-  expect(findLastDonation(past)).toEqual({ day: '2026-11-01', isConfirmed: false, isImported: true });
+  expect(countDonations(past)).toEqual({ count: 4, confirmedCount: 1, importedCount: 3 });
+  expect(findLastDonation(past)).toEqual({ day: '2026-11-22', isConfirmed: false, isImported: true });
 });

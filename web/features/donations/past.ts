@@ -20,7 +20,7 @@ export function splitHistory(
   );
   const past = list.filter((appointment) => isInHistory(appointment, today));
   return {
-    past: [...past, ...omitRecordedDays(imported, list)].sort(
+    past: [...past, ...omitRecordedDays(imported, past)].sort(
       (one, other) => Number(one.date < other.date) - Number(one.date > other.date),
     ),
     next: upcoming.map(({ date }) => date).sort()[0],

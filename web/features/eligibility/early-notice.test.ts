@@ -22,6 +22,13 @@ test('a donation that the center recorded counts for each later day, whatever is
   expect(reasonOn('2026-11-28', given)).toBeUndefined();
 });
 
+test('after a recorded donation, a later past appointment without a record counts', () => {
+  const recorded = appointment('2026-10-10', { status: 'fulfilled' });
+  const past = appointment('2026-11-20');
+  const reason = { kind: 'past', last: '2026-11-20', from: '2027-03-12' };
+  expect(reasonOn('2026-12-15', recorded, past)).toEqual(reason);
+});
+
 test('without a record, the last appointment before counts, whether it is past or to come', () => {
   const past = appointment('2026-11-01');
   expect(reasonOn('2026-12-01', past)).toEqual({ kind: 'past', last: '2026-11-01', from: '2027-02-21' });

@@ -34,11 +34,14 @@ export function findEarlyReason(
     .filter((appointment) => appointment.date < day && day < nextDonationDay(appointment.date))
     .filter((appointment) => isPossibleDonation(appointment) && !appointment.isClosed)
     .sort((one, other) => (one.date < other.date ? 1 : -1));
-  const recorded = early.find(({ status }) => status === 'fulfilled');
-  const last = (recorded ?? early[0])?.date;
-  if (!last) return undefined;
-  const kind = recorded ? 'given' : last < today ? 'past' : 'planned';
-  return { kind, last, from: nextDonationDay(last) };
+  const isGiven = ({ status }: PossibleDonation) => status === 'fulfilled';
+  // A recorded donation counts for each later day, whatever is booked in between.
+  const [found] = early.some(isGiven)
+    ? early.filter((donation) => isGiven(donation) || donation.date < today)
+    : early;
+  if (!found) return undefined;
+  const kind = isGiven(found) ? 'given' : found.date < today ? 'past' : 'planned';
+  return { kind, last: found.date, from: nextDonationDay(found.date) };
 }
 
 /** Like `findEarlyReason`, with the imported donations of the signed-in member. */

@@ -73,6 +73,9 @@ function PhotoToDecide({ photo }: { photo: NonNullable<ModerationItem['photo']> 
   const { img, title, width, height } = photo;
   return (
     <>
+      <h2 className="text-heading" dir="auto">
+        {title}
+      </h2>
       <img
         {...getPictureSources(img, width)}
         sizes="(min-width: 48rem) 46rem, 100vw"
@@ -81,9 +84,6 @@ function PhotoToDecide({ photo }: { photo: NonNullable<ModerationItem['photo']> 
         height={height}
         className="max-h-[45vh] w-full rounded-medium bg-soft object-contain"
       />
-      <h2 className="text-heading" dir="auto">
-        {title}
-      </h2>
     </>
   );
 }

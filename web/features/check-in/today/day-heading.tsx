@@ -54,14 +54,16 @@ export function DayHeading({ centers, center: { _id, name }, today, day, onChang
             {t`Options`}
           </Button>
           <div
-            className={`${isOpen ? 'flex' : 'hidden'} order-2 w-full flex-wrap items-center gap-2 [&_.bb-button]:px-4 [&_.bb-button]:text-small [&_label]:sr-only`}
+            className={`${isOpen ? 'flex' : 'hidden'} order-2 w-full flex-wrap items-center gap-2 [&_.bb-button]:px-4 [&_.bb-button]:text-small`}
           >
-            <DaySelect
-              centerId={_id}
-              today={today}
-              day={day}
-              onChange={(next) => onChange({ center: _id, day: next })}
-            />
+            <div className="contents [&_label]:sr-only">
+              <DaySelect
+                centerId={_id}
+                today={today}
+                day={day}
+                onChange={(next) => onChange({ center: _id, day: next })}
+              />
+            </div>
             <WriteToDonors key={`${_id} ${day}`} centerId={_id} day={day} isToday={day === today} />
             <PrintAndDownload
               path={`${downloadDayCsv.path.replace(':id', encodeURIComponent(_id))}?date=${day}`}

@@ -125,6 +125,7 @@ export function TodayList({ center, heading, children }: Props) {
           {isAdding && (
             <WalkInForm
               checkIn={checkIn}
+              searched={count === 0 ? text.trim() : ''}
               onDone={(walkIn) => {
                 setIsAdding(false);
                 if (walkIn) showAdded(walkIn);
@@ -161,7 +162,7 @@ export function TodayList({ center, heading, children }: Props) {
               isOnlyMatch={text !== '' && count === 1}
             />
             {rows.length === 0 && !isLocked && <EmptyList centerId={center._id} canDecide={canDecide} />}
-            {checkIn.rows.length > 0 && (text || !isLocked) && count === 0 && (
+            {checkIn.rows.length > 0 && (text || !isLocked) && count === 0 && !isAdding && (
               <p className="bb-lead">{isExpected ? t`Nobody else is expected.` : noMatchText(isLocked)}</p>
             )}
           </div>

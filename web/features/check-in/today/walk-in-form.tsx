@@ -53,14 +53,16 @@ export type AddedWalkIn = { name: string; operationId: string };
 
 type Props = {
   checkIn: CheckInActions;
+  /** What was searched without a match. */
+  searched: string;
   /** Called with the person who was added, if any. */
   onDone: (added?: AddedWalkIn) => void;
 };
 
 /** Adds a donor who came without an appointment. */
-export function WalkInForm({ checkIn, onDone }: Props) {
+export function WalkInForm({ checkIn, searched, onDone }: Props) {
   const { form, field } = useFields(FormFields, {
-    defaultValues: { name: '', contact: '' },
+    defaultValues: { name: /\d/.test(searched) ? '' : searched, contact: '' },
     translate: (message) =>
       message === CONTACT ? contactError() : (fieldTexts[message] ?? t`Fill in this field`),
   });
