@@ -73,7 +73,7 @@ test('says what is wrong with the whole file', () => {
   expect(errorOf('email,date\n')).toEqual([{ line: 1, message: 'Add the missing column: center' }]);
   expect(errorOf(`${','.repeat(100)}email\n`)).toEqual([{ line: 1, message: 'Use at most 100 columns' }]);
   expect(errorOf(`${'x'.repeat(1000)}\n`)[0]?.message).toHaveLength(133);
-  expect(errorOf(file('\n'.repeat(50_000)))).toEqual([
+  expect(errorOf(file('\r\n'.repeat(50_000)))).toEqual([
     { line: 1, message: 'Remove the empty lines, and import the rest from other files' },
   ]);
   const lines = Array.from({ length: MAX_DONATION_LINES + 1 }, () => 'a@example.org,2025-01-02,Dhaka,,');

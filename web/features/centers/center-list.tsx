@@ -90,7 +90,7 @@ function findCenters(centers: readonly ListedCenter[], search: string): ListedCe
 
 function CenterCard({ center: { _id, name, address, mapUrl, nextFree, contact } }: { center: ListedCenter }) {
   const places = formatNumber(nextFree?.free ?? 0);
-  const date = nextFree && formatDay(nextFree.date as Day);
+  const date = nextFree ? formatDay(nextFree.date as Day) : '';
   return (
     <>
       <h2 className="text-large">
