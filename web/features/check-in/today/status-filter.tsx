@@ -42,7 +42,7 @@ export function StatusFilter({ rows, name: chosen, onChange }: Props) {
             className={`grid min-h-16 content-center rounded-medium border-2 px-1 py-1 text-center ${name === chosen ? 'border-red-ink bg-red-soft' : 'border-line bg-surface'}`}
           >
             <strong className="text-heading leading-tight">{formatNumber(numbers[name] ?? 0)}</strong>
-            <span className="text-small leading-tight">{label}</span>
+            <span className="text-[0.8125rem] leading-tight sm:text-small">{label}</span>
           </button>
         ))}
       </fieldset>
