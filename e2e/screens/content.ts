@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { APIRequestContext } from '@playwright/test';
+import { addAppointment as requestAppointment } from '../support/appointments.ts';
 import { sendAs } from '../support/clinic.ts';
 import type { Member } from '../support/member.ts';
 import { addCenterToday, giveRole } from '../support/staff.ts';
@@ -27,9 +28,15 @@ export async function fillSite(
   { member, newcomer, staff }: Record<Person, Member>,
 ): Promise<void> {
   giveRole(database, staff.email, 'owner');
+  // The reviews and bookings of members without a confirmed address wait for it.
+  database.prepare('update users set email_verified_at = ? where email = ?').run(now, newcomer.email);
+  database.prepare('update identity_email set verified = 1 where email = ?').run(newcomer.email);
   fillCenters(database);
   await addClosedDay(api, database, { staff, donor: newcomer });
   addAppointments(database, member);
+  // Opening the payment page would do the same, and the owner's list of payments would depend on when.
+  const data = { price: 5, appointmentId: ids.unpaid };
+  await sendAs(api, member, { path: '/create-payment-intent', data });
   addFigures(database);
   addModeration(database, newcomer);
   addContent(database);
@@ -65,13 +72,7 @@ async function addClosedDay(
   const weekdays = [1, 2, 3, 4, 6, 7];
   await sendAs(api, staff, { path: `${path}/series`, data: { weekdays, from: '2026-11-02', ...hours } });
   database.prepare('update center_series set id = ?').run(ids.series);
-  addAppointment(database, donor, {
-    id: '019ad8a0-0000-7000-8000-000000000101',
-    day: '2026-12-10',
-    center: hospital,
-    center_id: ids.quietCenter,
-    slot_time: '09:00',
-  });
+  await requestAppointment(api, donor, { date: '2026-12-10', center: hospital });
   await sendAs(api, staff, { path: `${path}/closings`, data: { date: '2026-12-10' } });
 }
 
@@ -140,17 +141,17 @@ function addModeration(database: DatabaseSync, author: Member): void {
   database
     .prepare(
       `insert into photos (id, user_id, picture_id, title, width, height, reports, reported_at)
-        values ('0-reported', ?, ?, 'Donors at the tent', 400, 300, 2, 1)`,
+        values ('0-reported', ?, ?, 'Donors at the tent', 400, 300, 2, ?)`,
     )
-    .run(userId, String(photo?.picture_id));
+    .run(userId, String(photo?.picture_id), now - 86_400_000);
   const add = database.prepare(
     `insert into reviews (id, user_id, appointment_id, text, public_name, state, created_at, decided_at)
       values (?, ?, ?, ?, 'Nadia', ?, ?, ?)`,
   );
   const text = 'Kind people, and a chair by the window. I was home for lunch.';
   for (const [n, state] of ['waiting', 'waiting', 'published'].entries()) {
-    const decidedAt = state === 'published' ? now - 86_400_000 : null;
-    add.run(`review-${n}`, userId, `reviewed-${n}`, text, state, n + 1, decidedAt);
+    const createdAt = now - (3 - n) * 86_400_000;
+    add.run(`review-${n}`, userId, `reviewed-${n}`, text, state, createdAt, createdAt);
   }
 }
 

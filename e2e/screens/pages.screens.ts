@@ -62,6 +62,9 @@ async function scrollThrough(): Promise<void> {
 
 /** Runs in the page. */
 async function waitForFontsAndPictures(): Promise<void> {
+  // A full-page screenshot leaves out what browsers render only near the window.
+  for (const element of document.querySelectorAll<HTMLElement>('body *'))
+    if (getComputedStyle(element).contentVisibility === 'auto') element.style.contentVisibility = 'visible';
   for (const image of document.images) image.loading = 'eager';
   await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
   await document.fonts.ready;

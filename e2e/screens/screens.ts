@@ -15,10 +15,14 @@ export type Screen = {
   isLoading?: true;
 };
 
-const respond = (path: string, json: unknown, status = 200) => ({
-  prepare: (page: Page) => page.route(`**/api${path}`, (route) => route.fulfill({ status, json })),
+/** Responses of the API, by path. */
+const respond = (responses: Record<string, unknown>, status = 200) => ({
+  async prepare(page: Page) {
+    for (const [path, json] of Object.entries(responses))
+      await page.route(`**/api${path}`, (route) => route.fulfill({ status, json }));
+  },
 });
-const failing = (path: string) => respond(path, {}, 500);
+const failing = (path: string) => respond({ [path]: {} }, 500);
 /** The requests wait until the page closes. */
 const loading = (path: string) => ({
   prepare: (page: Page) => page.route(`**/api${path}`, () => undefined),
@@ -47,16 +51,16 @@ const visitors: Screen[] = [
   { name: 'login', path: '/login' },
   { name: 'register', path: '/register' },
   { name: 'account-action', path: '/account/action' },
-  { name: 'reminder-expired', path: '/reminder#token=none' },
-  { name: 'slot-offer-expired', path: '/slot-offer#token=none' },
+  { name: 'reminder-incomplete', path: '/reminder' },
+  { name: 'slot-offer-incomplete', path: '/slot-offer' },
   { name: 'not-found', path: '/nowhere' },
 ];
 
-const noLog = respond('/user/access-log', []);
+const noLog = respond({ '/user/access-log': [] });
 
 const newcomers = as('newcomer', [
-  { name: 'appointments-empty', path: '/dashboard/appointments', ...respond('/appointments?*', []) },
-  { name: 'donations-empty', path: '/dashboard/donations', ...respond('/appointments?*', []) },
+  { name: 'appointments-empty', path: '/dashboard/appointments', ...respond({ '/appointments?*': [] }) },
+  { name: 'donations-empty', path: '/dashboard/donations', ...respond({ '/appointments?*': [] }) },
   { name: 'account', path: '/dashboard/account', ...noLog },
 ]);
 
@@ -75,7 +79,7 @@ const members = as('member', [
   { name: 'payment-unknown', path: '/dashboard/payment/none' },
   { name: 'receipt', path: `/dashboard/payment/${ids.paid}` },
   { name: 'gallery', path: '/dashboard/gallery' },
-  { name: 'gallery-empty', path: '/dashboard/gallery', ...respond('/photo*', []) },
+  { name: 'gallery-empty', path: '/dashboard/gallery', ...respond({ '/photo*': [] }) },
   { name: 'gallery-loading', path: '/dashboard/gallery', ...loading('/photo*') },
   { name: 'gallery-failing', path: '/dashboard/gallery', ...failing('/photo*') },
   { name: 'donors', path: '/dashboard/donors' },
@@ -83,13 +87,12 @@ const members = as('member', [
   { name: 'dashboard-not-found', path: '/dashboard/nowhere' },
 ]);
 
-const noTasks = {
-  ...{ followUps: [], unconfirmed: [] },
-  ...{ expectedToday: 0, photos: 0, reviews: 0, payments: 0, messages: 0 },
-};
-const logEntry = { at: '2026-12-01T03:30:00.000Z', role: 'owner', device: 'Chrome, Linux', people: [] };
+const noCounts = { expectedToday: 0, photos: 0, reviews: 0, payments: 0, messages: 0 };
+const noTasks = { '/staff/open-tasks': { followUps: [], unconfirmed: [], ...noCounts } };
+const logEntry = { at: '2026-12-01T03:30:00.000Z', people: [] };
+const bySomebody = { ...logEntry, role: 'owner', actor: 'shirin@example.org', device: 'Chrome, Linux' };
 const log = [
-  { ...logEntry, _id: '2', actor: 'shirin@example.org', action: 'read day', centerId: ids.quietCenter },
+  { ...bySomebody, _id: '2', action: 'view appointments', centerId: ids.quietCenter },
   { ...logEntry, _id: '1', role: 'operator', action: 'grant owner' },
 ];
 
@@ -97,7 +100,7 @@ const today = '/staff/today?center=c1';
 const center = `/staff/centers/${ids.quietCenter}`;
 const staff = as('staff', [
   { name: 'staff-start', path: '/staff' },
-  { name: 'staff-start-idle', path: '/staff', ...respond('/staff/open-tasks', noTasks) },
+  { name: 'staff-start-idle', path: '/staff', ...respond(noTasks) },
   { name: 'staff-start-failing', path: '/staff', ...failing('/staff/open-tasks') },
   { name: 'today', path: today },
   { name: 'today-empty', path: `/staff/today?center=${ids.quietCenter}` },
@@ -107,7 +110,7 @@ const staff = as('staff', [
   { name: 'today-other-day', path: `/staff/today?center=${ids.quietCenter}&date=2026-12-05` },
   { name: 'scan', path: '/staff/scan' },
   { name: 'staff-centers', path: '/staff/centers' },
-  { name: 'staff-centers-empty', path: '/staff/centers', ...respond('/staff/centers', []) },
+  { name: 'staff-centers-empty', path: '/staff/centers', ...respond({ '/staff/centers': [] }) },
   { name: 'staff-centers-failing', path: '/staff/centers', ...failing('/staff/centers') },
   { name: 'staff-center', path: center },
   { name: 'staff-center-new', path: '/staff/centers/new' },
@@ -119,7 +122,11 @@ const staff = as('staff', [
   { name: 'figures-failing', path: '/staff/figures', ...failing('/staff/figures*') },
   { name: 'moderation-photo', path: '/staff/moderation' },
   { name: 'moderation-review', path: '/staff/moderation', act: openNextItem },
-  { name: 'moderation-empty', path: '/staff/moderation', ...respond('/staff/moderation', []) },
+  {
+    name: 'moderation-empty',
+    path: '/staff/moderation',
+    ...respond({ '/staff/moderation': [], ...noTasks }),
+  },
   { name: 'moderation-failing', path: '/staff/moderation', ...failing('/staff/moderation') },
   { name: 'reviews', path: '/staff/reviews' },
   { name: 'site', path: '/staff/site' },
@@ -132,13 +139,12 @@ const staff = as('staff', [
   })),
   { name: 'site-post-published', path: '/staff/site/post/screens-post-0001' },
   { name: 'people', path: '/staff/people' },
-  { name: 'log', path: '/staff/log', ...respond('/staff/log*', log) },
+  { name: 'log', path: '/staff/log', ...respond({ '/staff/log*': log }) },
   { name: 'settings', path: '/staff/settings' },
   { name: 'accounts', path: '/staff/accounts' },
   { name: 'payments', path: '/staff/payments' },
   { name: 'messages', path: '/staff/messages' },
   { name: 'backups', path: '/staff/backups' },
-  { name: 'sign-out', path: '/staff/sign-out' },
 ]);
 
 /** All screens. To add one, add a line above, then run `npm run screens -- -g NAME --update-snapshots`. */
