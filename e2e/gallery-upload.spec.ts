@@ -151,6 +151,7 @@ test('[GAL-03] photos are dropped, pasted or chosen, titled, uploaded one by one
     await expect.poll(() => held.requests.length).toBe(1);
     await expect(row(page, 'two.jpg')).toContainText('Waiting');
     await fileInput(page).setInputFiles(await createPhoto('three.jpg'));
+    await row(page, 'three.jpg').getByLabel('Title').fill('Three chairs');
     await expect(row(page, 'three.jpg')).toContainText('Waiting');
     await expectAccessible(page);
     expect(held.requests).toHaveLength(1);
@@ -168,7 +169,7 @@ test('[GAL-03] photos are dropped, pasted or chosen, titled, uploaded one by one
     await expectUploaded(page);
     await expect(rows(page)).toHaveCount(0);
     expect(saved).toHaveLength(2);
-    for (const title of ['Two helpers carry a tent', 'three'])
+    for (const title of ['Two helpers carry a tent', 'Three chairs'])
       await expect(photosTitled(page, title)).toHaveCount(1);
   });
 });

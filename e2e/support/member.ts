@@ -28,11 +28,15 @@ async function exchangeIdToken(request: APIRequestContext, email: string, idToke
 }
 
 /** Registers a new member with the requests of the registration page. */
-export async function registerMember(request: APIRequestContext): Promise<Member> {
+export async function registerMember(
+  request: APIRequestContext,
+  changes: Partial<Pick<Member, 'name' | 'email'>> = {},
+): Promise<Member> {
   const person = {
     name: 'Rahima Khatun',
     email: `donor-${randomUUID()}@example.org`,
     password: 'correct horse',
+    ...changes,
   };
   const { email, password, name } = person;
   const { call } = await connectIdentity(request);
@@ -57,7 +61,7 @@ export async function confirmEmail(
   await exchangeIdToken(request, email, confirmedAccount.idToken);
 }
 
-type StoredOrigins = Parameters<BrowserContext['setStorageState']>[0];
+type StoredState = Exclude<Parameters<BrowserContext['setStorageState']>[0], string>;
 
 /**
  * Replaces the site's storage. Leaves its pages first, because they would reload for the next user in the
@@ -65,28 +69,32 @@ type StoredOrigins = Parameters<BrowserContext['setStorageState']>[0];
  */
 export async function replaceStorage(
   context: BrowserContext,
-  state: StoredOrigins = { cookies: [], origins: [] },
+  state: StoredState = { cookies: [], origins: [] },
 ): Promise<void> {
   for (const page of context.pages()) await page.goto('about:blank');
   await context.setStorageState(state);
 }
 
+/** Signs in through the API, so that the next page of this context is signed in. */
+export const signInThroughApi = async (context: BrowserContext, site: Site, member: Member): Promise<void> =>
+  replaceStorage(context, await signedInState(context.request, site, member));
+
 /**
- * Signs in through the API and stores the session as the SDK does without IndexedDB, so that the next page of
- * this context is signed in.
+ * Signs in through the API and returns the session as the SDK stores it without IndexedDB.
+ * @param now the time of the browser's clock
  */
-export async function signInThroughApi(
-  context: BrowserContext,
-  { url }: Site,
+export async function signedInState(
+  request: APIRequestContext,
+  { url }: Pick<Site, 'url'>,
   { email, password }: Member,
-): Promise<void> {
-  const { request } = context;
+  now = Date.now(),
+): Promise<StoredState> {
   const { apiKey, call } = await connectIdentity(request);
   const session = await call('signInWithPassword', { email, password, returnSecureToken: true });
   const stsTokenManager = {
     accessToken: session.idToken,
     refreshToken: session.refreshToken,
-    expirationTime: Date.now() + Number(session.expiresIn) * 1000,
+    expirationTime: now + Number(session.expiresIn) * 1000,
   };
   // The SDK looks up the rest of the user when a page opens.
   const user = { uid: session.localId, emailVerified: false, isAnonymous: false, stsTokenManager };
@@ -96,7 +104,7 @@ export async function signInThroughApi(
     [`firebase:authUser:${apiKey}:[DEFAULT]`]: JSON.stringify(user),
   };
   const localStorage = Object.entries(stored).map(([name, value]) => ({ name, value }));
-  await replaceStorage(context, { cookies: [], origins: [{ origin: url, localStorage }] });
+  return { cookies: [], origins: [{ origin: url, localStorage }] };
 }
 
 /** The dates of this member's appointments, from the API. */

@@ -36,7 +36,7 @@ export async function startSite(settings: SiteSettings = {}): Promise<RunningSit
   const { PREPARED_DATA } = process.env;
   // A site with a hosted image service has no sample photos.
   if (PREPARED_DATA && !settings.IMAGES_UPLOAD_URL) cpSync(PREPARED_DATA, dataDir, { recursive: true });
-  const port = await freePort();
+  const port = settings.PORT ?? (await freePort());
   const { PATH, HOME, TMPDIR } = process.env;
   const server = spawn(process.execPath, [serverFile], {
     cwd: root,

@@ -53,7 +53,8 @@ const testRunner = (name: string, file: string, run: () => Promise<number>): Sui
 const reporter = (file: string): string => inRoot('scripts', 'test-runner', file);
 
 const { NODE_OPTIONS = '' } = process.env;
-const withLocalhost = {
+/** Lets browsers and tests find `localhost` on machines that do not resolve it. */
+export const withLocalhost = {
   NODE_OPTIONS: `${NODE_OPTIONS} --require "${inRoot('scripts', 'test-runner', 'localhost.cjs')}"`,
 };
 

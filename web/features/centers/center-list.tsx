@@ -130,7 +130,7 @@ function CenterCard({ center: { _id, name, address, mapUrl, nextFree, contact } 
           <RequestLink
             size="small"
             variant="outlined"
-            aria-label={t`Request an appointment at ${name}`}
+            aria-label={t`Request ${date}`}
             prefill={{
               center: name,
               date: nextFree.date as Day,

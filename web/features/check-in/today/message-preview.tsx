@@ -37,9 +37,9 @@ export function MessagePreview({ centerId, day, isToday, previewed, onSent, onBa
       <p ref={focusOnMount} tabIndex={-1} className="font-semibold">
         {describeReach({ ...counts, sendsEmail, isToday })}
       </p>
-      {email && counts.emailed > 0 && (
+      {email && (
         <>
-          <p>
+          <p hidden={counts.emailed === 0}>
             <Trans>Each donor gets it in their own language, with their own arrival time. For example:</Trans>
           </p>
           <p className="wrap-anywhere">
@@ -60,7 +60,7 @@ export function MessagePreview({ centerId, day, isToday, previewed, onSent, onBa
       <div className="flex flex-wrap gap-3">
         {email && (
           <Button isBusy={isBusy} onClick={send}>
-            {counts.emailed > 0 ? t`Send` : t`Show the phone numbers`}
+            <Trans>Send</Trans>
           </Button>
         )}
         <Button variant="outlined" onClick={onBack}>
