@@ -10,7 +10,7 @@ const longName = 'Rahmatullah'.repeat(10).slice(0, 100);
 const hospital = 'Dhaka Medical College Hospital';
 const both = (en: string, bn: string) => ({ en, bn });
 
-/** Who looks at screens. The newcomer's data is shown to staff only before the pictures are taken. */
+/** Who looks at the screens, besides visitors. */
 export type Person = 'member' | 'newcomer' | 'staff';
 
 /** The ids that addresses of screens contain. */

@@ -56,6 +56,7 @@ const visitors: Screen[] = [
   { name: 'not-found', path: '/nowhere' },
 ];
 
+// Staff pages in other pictures add to this list.
 const noLog = respond({ '/user/access-log': [] });
 
 const newcomers = as('newcomer', [
