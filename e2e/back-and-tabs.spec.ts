@@ -7,6 +7,7 @@ import {
   openForm,
   scrollToForm,
   submit,
+  weekdayInDays,
 } from './support/appointments.ts';
 import { type Member, registerMember, signIn, submitSignIn } from './support/member.ts';
 import { waitUntilHydrated, waitUntilIdle } from './support/navigation.ts';
@@ -148,7 +149,7 @@ test('[APT-03] [APF-04] [LND-11] [OUT-01] [APT-01] Back closes a dialog and rest
     // Back from the payment page shows the request that was just made, unlike a new visit.
     await fillForm(page, { date: inDays(12) });
     await submit(page);
-    const requested = page.getByRole('region', { name: `You have an appointment ${inDays(12)}` });
+    const requested = page.getByRole('region', { name: `You have an appointment ${weekdayInDays(12)}` });
     await requested.getByRole('link', { name: 'Pay $5' }).click();
     await expect(page.locator('[name="cardNumber"]')).toBeVisible();
     await page.goBack();

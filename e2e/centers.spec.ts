@@ -146,7 +146,7 @@ test('a donor chooses a free day and an arrival time at a center, and finds it o
     await expect(dialog.getByLabel('Arrival time')).toHaveValue('09:30');
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Save new date' }).click();
-    await expect(page.getByText(`Your appointment is now on ${laterDay}, 9:30`)).toBeVisible();
+    await expect(page.getByText(`Your appointment is now on Tuesday, ${laterDay}, 9:30`)).toBeVisible();
     await expect(card.getByText(`${laterDay}, 9:30`)).toBeVisible();
   });
 

@@ -7,6 +7,10 @@ import { moveMouse } from './navigation.ts';
 export const inDays = (days: number): string =>
   new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(new Date(Date.now() + days * 86_400_000));
 
+/** Returns the day in `days` days with its weekday: `Saturday, November 21, 2026`. */
+export const weekdayInDays = (days: number): string =>
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'full' }).format(new Date(Date.now() + days * 86_400_000));
+
 export const form = (page: Page) => page.locator('form').filter({ has: page.locator('[name="bloodGroup"]') });
 
 /**
