@@ -22,7 +22,7 @@ onBothDatabases([serverMigrations], (open) => {
       expect(body).toContain('$5.00');
       expect(body).toContain('pi_1');
       expect(body).toContain(`http://localhost:3000/dashboard/payment/${fixture.id}`);
-      expect(body).toContain('November 21, 2026 at 12:00');
+      expect(body).toContain('November 21, 2026, 12:00 UTC');
     }
   });
 
