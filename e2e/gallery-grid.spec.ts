@@ -106,7 +106,7 @@ test.describe('a gallery that fails to load', () => {
       await expect(status.filter({ hasText: 'Loading the photos' })).toBeVisible();
       await expectAccessible(page);
       release();
-      await expect(page.getByText('No photos yet. Upload one in your dashboard.')).toBeVisible();
+      await expect(page.getByText('No photos yet. Upload the first one above.')).toBeVisible();
       await expectAccessible(page);
     });
 

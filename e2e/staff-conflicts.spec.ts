@@ -93,7 +93,7 @@ test('two devices record different outcomes without a connection, and a coordina
 
   await test.step('each device records a different outcome', async () => {
     for (const device of [page, other]) await main(device).getByRole('link', { name: 'To the list' }).click();
-    await act(page, 'Karim Uddin', 'Arrived');
+    await act(page, 'Karim Uddin', 'Check in');
     await act(page, 'Karim Uddin', 'Gave blood');
     await act(other, 'Karim Uddin', 'More');
     await act(other, 'Karim Uddin', 'Did not come');
@@ -193,7 +193,7 @@ test('two devices record different outcomes without a connection, and a coordina
 
   await test.step('the list works after signing out in another tab while a change is sent, and signing in again', async () => {
     const release = await hold(other, /\/status$/);
-    await act(other, 'Nadia Islam', 'Arrived');
+    await act(other, 'Nadia Islam', 'Check in');
     await expect(rowOf(other, 'Nadia Islam')).toContainText('Not sent yet');
     const tab = await otherContext.newPage();
     await tab.goto('/staff/sign-out');
@@ -205,7 +205,7 @@ test('two devices record different outcomes without a connection, and a coordina
     await expect(main(other)).toContainText('You need it for pages that show data of other people.');
     giveSecondFactor(site.dataDir);
     await refreshTab(other);
-    await act(other, 'Nadia Islam', 'Arrived');
+    await act(other, 'Nadia Islam', 'Check in');
     await expect.poll(() => statusOf(site.dataDir, 'Nadia Islam')).toBe('arrived');
     await act(other, 'Nadia Islam', 'Undo');
     await expect.poll(() => statusOf(site.dataDir, 'Nadia Islam')).toBe('booked');
@@ -226,7 +226,7 @@ test('two devices record different outcomes without a connection, and a coordina
 
   await test.step('changes that were not sent for 7 days are deleted', async () => {
     await page.route('**/api/staff/appointments/**', (route) => route.abort());
-    await act(page, 'Nadia Islam', 'Arrived');
+    await act(page, 'Nadia Islam', 'Check in');
     await expect(main(page)).toContainText('1 change is stored on this device');
     await page.clock.setSystemTime(Date.now() + days(6));
     await page.goto('/staff/sign-out');

@@ -81,7 +81,7 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
     await main(page).getByRole('searchbox').fill('0002');
     await expect(rowOf(page, 'Shirin Akter')).toBeVisible();
     await page.keyboard.press('Enter');
-    const arrived = (name: string) => rowOf(page, name).getByRole('button', { name: 'Arrived' });
+    const arrived = (name: string) => rowOf(page, name).getByRole('button', { name: 'Check in' });
     await expect(arrived('Shirin Akter')).toBeFocused();
     // Only the button of an only match is filled.
     await expect(arrived('Shirin Akter')).toHaveClass(/bb-button-primary/);
@@ -93,7 +93,7 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
 
   await test.step('one tap changes a status, another one in the same position nothing; the next one undoes it', async () => {
     await button(page, '4 Expected').click();
-    await rowOf(page, 'Rahima Khatun').getByRole('button', { name: 'Arrived' }).dblclick();
+    await rowOf(page, 'Rahima Khatun').getByRole('button', { name: 'Check in' }).dblclick();
     await expect(button(page, '1 Arrived')).toBeVisible();
     await expect(button(page, '3 Expected')).toBeVisible();
     // The donor stays in view, to be undone.
@@ -106,12 +106,12 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
     await act(page, 'Rahima Khatun', 'Undo');
     await expect.poll(() => statusOf(site.dataDir, 'Rahima Khatun')).toBe('booked');
     await button(page, '4 All').click();
-    await act(page, 'Rahima Khatun', 'Arrived');
+    await act(page, 'Rahima Khatun', 'Check in');
     await expect(rowOf(page, 'Rahima Khatun').getByRole('button', { name: 'Undo' })).toBeFocused();
     await act(page, 'Rahima Khatun', 'Gave blood');
     await expect(rowOf(page, 'Rahima Khatun').getByRole('button', { name: 'Undo' })).toBeFocused();
     await expect.poll(() => statusOf(site.dataDir, 'Rahima Khatun')).toBe('fulfilled');
-    await act(page, 'Karim Uddin', 'Arrived');
+    await act(page, 'Karim Uddin', 'Check in');
     await act(page, 'Karim Uddin', 'Deferred');
     await expectAccessible(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
@@ -145,7 +145,7 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
   await test.step('offline, changes stay on the device, even after a reload and from another tab, and are sent later', async () => {
     await waitUntilCached(page, 'staff-pages', 'decode-frame');
     await goOffline(context);
-    await act(page, 'Shirin Akter', 'Arrived');
+    await act(page, 'Shirin Akter', 'Check in');
     await expect(main(page)).toContainText("You're offline.");
     await expect(main(page)).toContainText('1 change is stored on this device');
     await expect(rowOf(page, 'Shirin Akter')).toContainText('Not sent yet');
@@ -164,7 +164,7 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
       await main(device).getByRole('searchbox').fill(number);
       await act(device, `Number …${number}`, action);
     };
-    await actByNumber(tab, 'Nadia Islam', 'Arrived');
+    await actByNumber(tab, 'Nadia Islam', 'Check in');
     await expect(main(tab)).toContainText('2 changes are stored on this device');
     await tab.close();
     await actByNumber(page, 'Rahima Khatun', 'Undo');
@@ -388,7 +388,7 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
     // The change of the earlier shift was sent.
     await expect.poll(() => statusOf(site.dataDir, 'Shirin Akter')).toBe('booked');
     await showAll(page);
-    await act(page, 'Shirin Akter', 'Arrived');
+    await act(page, 'Shirin Akter', 'Check in');
     await expect.poll(() => statusOf(site.dataDir, 'Shirin Akter')).toBe('arrived');
     await expect(rowOf(page, 'Shirin Akter')).toContainText('Arrived');
     await expect.poll(names).toContain('bloodBuddiesStaff');

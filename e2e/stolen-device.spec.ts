@@ -92,7 +92,7 @@ async function workShift(
     .getByRole('searchbox')
     .fill(donors[isEncrypted ? 0 : 1]?.name ?? '');
   const stored = page.waitForResponse(/\/api\/staff\/appointments\/.*\/status$/);
-  await rows.getByRole('button', { name: 'Arrived' }).click();
+  await rows.getByRole('button', { name: 'Check in' }).click();
   await expect(rows.getByRole('button', { name: 'Undo' })).toBeVisible();
   await stored;
   await expect(rows).not.toContainText('Not sent yet');

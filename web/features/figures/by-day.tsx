@@ -27,7 +27,7 @@ export function ByDay({ days }: { days: Days }) {
       </h2>
       <DayChart days={days} />
       <p className="flex flex-wrap gap-x-6 gap-y-1 text-small" aria-hidden="true">
-        <Legend swatch="border-2 border-control" text={t`Booked`} />
+        <Legend swatch="border border-control bg-soft" text={t`Booked`} />
         <Legend swatch="border-8 border-red" text={t`Gave blood`} />
       </p>
       <ExpandButton

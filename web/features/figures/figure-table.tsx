@@ -1,4 +1,5 @@
 import { type Figures, figureNames } from '#contract/staff-figures.ts';
+import { ScrollFrame } from '#web/components/scroll-frame.tsx';
 import { formatNumber } from '#web/i18n/numbers.ts';
 import { figureLabels } from './texts.ts';
 
@@ -14,11 +15,10 @@ const cellClass = 'border-line border-b px-2 py-2 text-end [font-variant-numeric
 const nameClass =
   'sticky left-0 bg-surface border-line border-b py-2 pr-3 text-start font-semibold min-w-32 max-w-40 sm:min-w-40 sm:max-w-72 wrap-anywhere';
 
-/** Shows a row of numbers for each name. The table scrolls inside its frame, with the keyboard as well. */
+/** Shows a row of numbers for each name. */
 export function FigureTable({ label, caption, rows }: Props) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll this region
-    <section aria-label={caption} tabIndex={0} className="relative max-w-full overflow-x-auto">
+    <ScrollFrame label={caption} className="max-w-full">
       <table className="w-full border-separate [border-spacing:0]">
         <caption className="sr-only">{caption}</caption>
         <thead>
@@ -48,6 +48,6 @@ export function FigureTable({ label, caption, rows }: Props) {
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollFrame>
   );
 }

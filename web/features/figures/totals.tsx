@@ -11,8 +11,8 @@ type Props = { heading: string; month: Month; totals: Figures; previousTotals: F
 /** Shows the figures of the month as big numbers, and a comparison with the month before. */
 export function Totals({ heading, month, totals, previousTotals }: Props) {
   const before = formatMonth(addMonths(month, -1));
-  const booked = bookedText(totals.booked - previousTotals.booked);
-  const gave = gaveText(totals.gave - previousTotals.gave);
+  const booked = bookedText(totals.booked, previousTotals.booked);
+  const gave = gaveText(totals.gave, previousTotals.gave);
   return (
     <section aria-labelledby="figures-totals" className="bb-card grid grid-cols-1 gap-5 p-6">
       <h2 id="figures-totals" className="text-heading wrap-anywhere">
@@ -44,14 +44,14 @@ export function Totals({ heading, month, totals, previousTotals }: Props) {
   );
 }
 
-function bookedText(change: number): string {
-  const count = formatNumber(Math.abs(change));
-  if (change === 0) return t`as many booked`;
-  return change > 0 ? t`${count} more booked` : t`${count} fewer booked`;
+function bookedText(now: number, before: number): string {
+  const count = formatNumber(Math.abs(now - before));
+  if (now === before) return now === 0 ? t`none booked in both months` : t`as many booked`;
+  return now > before ? t`${count} more booked` : t`${count} fewer booked`;
 }
 
-function gaveText(change: number): string {
-  const count = formatNumber(Math.abs(change));
-  if (change === 0) return t`as many gave blood`;
-  return change > 0 ? t`${count} more gave blood` : t`${count} fewer gave blood`;
+function gaveText(now: number, before: number): string {
+  const count = formatNumber(Math.abs(now - before));
+  if (now === before) return now === 0 ? t`nobody gave blood` : t`as many gave blood`;
+  return now > before ? t`${count} more gave blood` : t`${count} fewer gave blood`;
 }

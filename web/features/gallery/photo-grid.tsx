@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Photo } from '#contract/photos.ts';
 import { Masonry } from '#web/components/masonry.tsx';
@@ -33,7 +32,9 @@ export function PhotoGrid({ photos, nextPage, limit }: Props) {
     <div ref={container}>
       {photos.length === 0 ? (
         <p data-empty className="bb-lead text-center">
-          <Trans>No photos yet. Upload one in your dashboard.</Trans>
+          {limit === undefined
+            ? t`No photos yet. Upload the first one above.`
+            : t`No photos yet. Upload one in your dashboard.`}
         </p>
       ) : (
         <Masonry

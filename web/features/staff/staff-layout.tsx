@@ -105,7 +105,7 @@ const pages: readonly StaffPage[] = [
 
 /** The icon is above the label, so that all pages of an owner fit into one row of a wide screen. */
 const linkClass =
-  'bb-drawer-link h-full flex-col justify-center gap-1 px-1 py-2 text-center text-small leading-tight lg:px-3 xl:py-1';
+  'bb-drawer-link h-full flex-col justify-center gap-1 px-1 py-2 text-center text-small leading-tight max-sm:text-[0.8125rem] lg:px-3 xl:py-1';
 
 type LayoutProps = {
   /**

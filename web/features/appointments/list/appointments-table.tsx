@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Appointment } from '#contract/appointments.ts';
 import { downIcon, Icon } from '#web/components/icon.tsx';
+import { ScrollFrame } from '#web/components/scroll-frame.tsx';
 import { formatNumber } from '#web/i18n/numbers.ts';
 import { AppointmentTime } from '../appointment-time.tsx';
 import { AppointmentAction } from './appointment-action.tsx';
@@ -11,12 +12,6 @@ const dateColumn = t`Donation Date`;
 const columns = [t`Name`, t`Blood Group`, t`Donation Center`, dateColumn, t`Phone`, t`Action`];
 /** Limits long texts to the width of other columns while the table is too wide for its frame. */
 const longTextClass = 'max-w-[170px] break-words min-[87rem]:max-w-64';
-const edgeClass = [
-  // The edge is as wide as the padding of a cell on a phone, where it must not cover the end of the date.
-  'pointer-events-none absolute inset-y-px right-px w-2 rounded-r-large opacity-0 transition-opacity',
-  'bg-[linear-gradient(to_right,transparent,var(--color-edge))] group-data-[more=true]:opacity-100',
-].join(' ');
-
 type Props = {
   upcoming: Appointment[];
   past: Appointment[];
@@ -29,28 +24,22 @@ type Props = {
  * are collapsed at the end.
  */
 export function AppointmentsTable({ upcoming, past, onRemoved }: Props) {
-  const [scroller, hasMore] = useOverflowRight<HTMLElement>();
   return (
-    <div className="group relative" data-more={hasMore}>
-      <section
-        ref={scroller}
-        aria-label={t`Your appointments`}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll this region
-        tabIndex={0}
-        className="bb-card bb-table-frame max-h-[80vh] scroll-pt-16 sm:scroll-pl-26 overflow-auto"
-      >
-        <table className="w-full border-separate [border-spacing:0]">
-          <TableHead />
-          <tbody>
-            {upcoming.map((appointment) => (
-              <Row key={appointment._id} appointment={appointment} onRemoved={onRemoved} />
-            ))}
-          </tbody>
-          {past.length > 0 && <PastRows appointments={past} onRemoved={onRemoved} />}
-        </table>
-      </section>
-      <div data-edge className={edgeClass} />
-    </div>
+    <ScrollFrame
+      label={t`Your appointments`}
+      className="bb-card bb-table-frame max-h-[80vh] scroll-pt-16 sm:scroll-pl-26"
+      edgeClass="inset-y-px right-px rounded-r-large"
+    >
+      <table className="w-full border-separate [border-spacing:0]">
+        <TableHead />
+        <tbody>
+          {upcoming.map((appointment) => (
+            <Row key={appointment._id} appointment={appointment} onRemoved={onRemoved} />
+          ))}
+        </tbody>
+        {past.length > 0 && <PastRows appointments={past} onRemoved={onRemoved} />}
+      </table>
+    </ScrollFrame>
   );
 }
 
@@ -126,27 +115,4 @@ function Row({ appointment, onRemoved }: { appointment: Appointment; onRemoved: 
       </td>
     </tr>
   );
-}
-
-/** Returns a ref, and whether its element can still scroll to the right. */
-function useOverflowRight<T extends HTMLElement>(): [RefObject<T | null>, boolean] {
-  const element = useRef<T>(null);
-  const [hasMore, setHasMore] = useState(false);
-
-  useEffect(() => {
-    const scroller = element.current;
-    if (!scroller) return;
-    const update = () =>
-      setHasMore(scroller.scrollWidth - scroller.clientWidth - Math.ceil(scroller.scrollLeft) > 1);
-    const observer = new ResizeObserver(update);
-    observer.observe(scroller);
-    for (const child of scroller.children) observer.observe(child);
-    scroller.addEventListener('scroll', update, { passive: true });
-    return () => {
-      observer.disconnect();
-      scroller.removeEventListener('scroll', update);
-    };
-  }, []);
-
-  return [element, hasMore];
 }

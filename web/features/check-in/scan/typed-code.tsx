@@ -5,6 +5,7 @@ import type { Day } from '#contract/days.ts';
 import { isPassId, isToken } from '#contract/donation-pass.ts';
 import { Button } from '#web/components/button.tsx';
 import { Field } from '#web/components/field.tsx';
+import { formatNumber } from '#web/i18n/numbers.ts';
 import { type CheckInRow, searchRows } from '../device/operations.ts';
 import { CheckInItem, rowsClass } from '../today/check-in-item.tsx';
 import type { CheckInActions } from '../use-check-in.ts';
@@ -43,7 +44,9 @@ export function TypedCode({ rows, isLocked, today, setStatus, onCode, onNoMatch,
   const field = useScannerKeys();
   const typed = text.trim();
   const isCode = isToken(typed);
-  const found = typed.length < MIN_LENGTH || isCode ? [] : searchRows(rows, typed).slice(0, MAX_SHOWN);
+  const all = typed.length < MIN_LENGTH || isCode ? [] : searchRows(rows, typed);
+  const found = all.slice(0, MAX_SHOWN);
+  const [shown, count] = [formatNumber(found.length), formatNumber(all.length)];
   return (
     <>
       <form
@@ -87,6 +90,8 @@ export function TypedCode({ rows, isLocked, today, setStatus, onCode, onNoMatch,
       </form>
       <p role="status" className="bb-hint empty:hidden">
         {typed.length >= MIN_LENGTH && !isCode && found.length === 0 && noMatchText(isLocked)}
+        {all.length > found.length &&
+          t`${shown} of ${count} are shown. Type more of the name, or the last digits.`}
       </p>
       {found.length > 0 && (
         <ul ref={list} className={rowsClass}>

@@ -28,7 +28,7 @@ type Props = {
 
 /**
  * Shows a donor on the list, with the next steps as buttons that act immediately. Each step can be undone.
- * 'Undo' replaces the 'Arrived' button, so that a second tap with gloves on records nothing more.
+ * 'Undo' replaces the 'Check in' button, so that a second tap with gloves on records nothing more.
  */
 export const CheckInItem = memo(function CheckInItem({
   row,
@@ -108,7 +108,7 @@ export const CheckInItem = memo(function CheckInItem({
           {status === 'booked' && isUpcoming && action('cancelled', { text: t`Cancel` })}
           {status === 'booked' && !isUpcoming && (
             <>
-              {action('arrived', { isNext: true })}
+              {action('arrived', { isNext: true, text: t`Check in` })}
               {toggle('more', <Icon path={downIcon} size={1.125} />, t`More`)}
             </>
           )}
