@@ -56,6 +56,7 @@ test('[GAL-03] [GAL-04] uploads work with a hosted image service and without our
     await (requests.length === 1 ? route.abort('failed') : succeed(route, hosted));
   };
   await fileInput(page).setInputFiles(await createPhoto('camp.jpg', 300, 200));
+  await page.getByLabel('Title').fill('camp');
   const saved = page.waitForRequest((sent) => isSaving(sent));
   await uploadButton(page).click();
   expect((await saved).postDataJSON()).toEqual({ img: hosted.url, title: 'camp', width: 900, height: 600 });

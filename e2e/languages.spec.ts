@@ -219,7 +219,9 @@ async function expectBengaliType(page: Page): Promise<void> {
       .filter({ hasText: /[\u0980-\u09ff]/ })
       .first();
     await expect(bengaliText).toBeVisible();
-    expect(await renderedFonts(page, part)).toContainEqual(expect.stringMatching(/^Noto Sans Bengali/));
+    expect(await renderedFonts(page, part)).toContainEqual(
+      expect.stringMatching(/^Noto (Sans|Serif) Bengali/),
+    );
     const { size, line, spacing } = await bengaliText.evaluate((element) => {
       const style = getComputedStyle(element);
       return {

@@ -1,6 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { addAppointment, fillForm, form, inDays, scrollToForm } from './support/appointments.ts';
+import {
+  addAppointment,
+  fillForm,
+  form,
+  inDays,
+  scrollToForm,
+  weekdayInDays,
+} from './support/appointments.ts';
 import { scrollThrough } from './support/landing.ts';
 import { inLanguage } from './support/languages.ts';
 import {
@@ -95,7 +102,7 @@ test('[APF-04] [APF-05] [APT-03] a new donor on a phone registers from the form,
   await test.step('from Submit to the receipt in at most four taps', async () => {
     const shiftBefore = await layoutShift(page);
     await tap(form(page).getByRole('button', { name: 'Submit', exact: true }));
-    const requested = page.getByRole('region', { name: `You have an appointment ${inDays(6)}` });
+    const requested = page.getByRole('region', { name: `You have an appointment ${weekdayInDays(6)}` });
     await expect(requested).toBeFocused();
     await expect(requested).toBeInViewport({ ratio: 1 });
     await expect(requested).toContainText('Dhaka Medical College');
@@ -141,7 +148,7 @@ test('[APF-04] [APF-05] [APT-03] a new donor on a phone registers from the form,
     await expectNoLayoutShift(page);
     await other.getByRole('button', { name: 'Cancel' }).tap();
     const question = page.getByRole('alertdialog');
-    await expect(question).toContainText(`Your appointment: ${inDays(30)}, City Hospital`);
+    await expect(question).toContainText(`Your appointment: ${weekdayInDays(30)}, City Hospital`);
     await expectAccessible(page);
     await question.getByRole('button', { name: 'Yes' }).tap();
     await expect(question).toContainText('Your Appointment has been Cancelled!');

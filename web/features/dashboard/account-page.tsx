@@ -1,12 +1,14 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, Suspense } from 'react';
+import { hasFeature } from '#web/api/config.ts';
+import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { pageMeta } from '#web/components/page-meta.ts';
 import { Section } from '#web/components/section.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
-import { ReminderChoice } from '#web/features/reminders/reminder-choice.tsx';
+import { ReminderChoice, reminderChoiceQuery } from '#web/features/reminders/reminder-choice.tsx';
 import { EmailSection } from '../account/email-section.tsx';
 import { DeleteAccount, GoogleSection, MyData } from '../account/my-data.tsx';
 import { NameForm } from '../account/name-form.tsx';
@@ -14,7 +16,7 @@ import { ChangePassword, SetPassword } from '../account/password-section.tsx';
 import { RecentSignIn } from '../account/retry-after-sign-in.tsx';
 import { Sessions } from '../account/sessions.tsx';
 import { TwoStepVerification } from '../account/two-step-verification.tsx';
-import { MyReviews } from '../reviews/my-reviews.tsx';
+import { MyReviews, ownReviewsQuery } from '../reviews/my-reviews.tsx';
 
 const Passkeys = lazyComponent(() => import('../account/passkeys-section.tsx'));
 const MyAccessLog = lazyComponent(() => import('../staff-log/my-access-log.tsx'));
@@ -60,28 +62,30 @@ export default function AccountPage() {
             <ReminderChoice />
             <MyReviews />
           </Part>
-          <Part id="sign-in">
-            <Section title={t`Password`}>
-              {hasPassword ? <ChangePassword email={email} /> : <SetPassword email={email} />}
-            </Section>
-            <Passkeys />
-            <TwoStepVerification />
-            <Section title="Google">
-              <GoogleSection isLinked={user.providers.includes('google.com')} hasPassword={hasPassword} />
-            </Section>
-            <Sessions />
-          </Part>
-          <Part id="data">
-            <Suspense>
-              <MyAccessLog />
-            </Suspense>
-            <Section title={t`Your data`}>
-              <MyData />
-            </Section>
-            <Section title={t`Delete your account`}>
-              <DeleteAccount />
-            </Section>
-          </Part>
+          <AfterDonations>
+            <Part id="sign-in">
+              <Section title={t`Password`}>
+                {hasPassword ? <ChangePassword email={email} /> : <SetPassword email={email} />}
+              </Section>
+              <Passkeys />
+              <TwoStepVerification />
+              <Section title="Google">
+                <GoogleSection isLinked={user.providers.includes('google.com')} hasPassword={hasPassword} />
+              </Section>
+              <Sessions />
+            </Part>
+            <Part id="data">
+              <Suspense>
+                <MyAccessLog />
+              </Suspense>
+              <Section title={t`Your data`}>
+                <MyData />
+              </Section>
+              <Section title={t`Delete your account`}>
+                <DeleteAccount />
+              </Section>
+            </Part>
+          </AfterDonations>
         </Suspense>
       </RecentSignIn>
     </div>
@@ -100,3 +104,11 @@ const Part = ({ id, children }: { id: string; children: ReactNode }) => (
     {children}
   </div>
 );
+
+/** Renders the parts below reminders and reviews once these are loaded, because their height then changes. */
+function AfterDonations({ children }: { children: ReactNode }) {
+  const { user } = useSession();
+  const reminders = useQuery({ ...reminderChoiceQuery(user?.uid), enabled: hasFeature('reminders') });
+  const reviews = useQuery({ ...ownReviewsQuery(user?.uid), enabled: hasFeature('reviews') });
+  return reminders.isLoading || reviews.isLoading ? <Spinner label={t`Loading your account`} /> : children;
+}

@@ -7,7 +7,7 @@ import { useSession } from '#web/auth/auth-provider.tsx';
 import { ActionButton } from '#web/components/action-form.tsx';
 import { Section, SectionLoading } from '#web/components/section.tsx';
 
-const choiceQuery = (uid: string | undefined) =>
+export const reminderChoiceQuery = (uid: string | undefined) =>
   queryOptions({
     queryKey: ['reminder-choice', uid],
     queryFn: ({ signal }) => call(getReminderChoice, { signal }),
@@ -25,7 +25,7 @@ export function ReminderChoice() {
 
 function Choice() {
   const { user } = useSession();
-  const options = choiceQuery(user?.uid);
+  const options = reminderChoiceQuery(user?.uid);
   const query = useQuery(options);
   const cache = useQueryClient();
 

@@ -5,7 +5,7 @@ import { listOwnReviews, type OwnReview, withdrawReview } from '#contract/review
 import { call } from '#web/api/client.ts';
 import { hasFeature } from '#web/api/config.ts';
 import { ApiError } from '#web/api/errors.ts';
-import { useQuery, useQueryClient } from '#web/api/queries.ts';
+import { queryOptions, useQuery, useQueryClient } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { pendingMark, successMark } from '#web/components/class-names.ts';
@@ -21,6 +21,12 @@ import { ConfirmEmailButton } from '../account/confirm-email-notice.tsx';
 
 const MyDecisions = lazyComponent(() => import('../moderation/my-decisions.tsx'));
 
+export const ownReviewsQuery = (uid: string | undefined) =>
+  queryOptions({
+    queryKey: ['own-reviews', uid],
+    queryFn: ({ signal }) => call(listOwnReviews, { signal }),
+  });
+
 /** Lists the user's own reviews on the account page. The user can withdraw them. */
 export function MyReviews() {
   return hasFeature('reviews') ? <MyReviewsSection /> : null;
@@ -28,13 +34,14 @@ export function MyReviews() {
 
 function MyReviewsSection() {
   const { user } = useSession();
-  const queryKey = ['own-reviews', user?.uid];
+  const query = ownReviewsQuery(user?.uid);
+  const { queryKey } = query;
   const cache = useQueryClient();
   const hasStaff = hasFeature('staff');
   const [withdrawingId, setWithdrawingId] = useState<string>();
   const [isDone, setIsDone] = useState(false);
   const { failure, attempt } = useFormAction();
-  const reviewsQuery = useQuery({ queryKey, queryFn: ({ signal }) => call(listOwnReviews, { signal }) });
+  const reviewsQuery = useQuery(query);
   const hasReviews = reviewsQuery.data !== undefined && reviewsQuery.data.length > 0;
   const { data: appointments } = useQuery({ ...appointmentsQuery(user), enabled: hasReviews });
 
