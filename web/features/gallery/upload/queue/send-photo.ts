@@ -105,10 +105,10 @@ async function savePhoto(
   idempotencyKey: string,
   deps: SaveDeps,
 ): Promise<void> {
-  const singleLineTitle = toSingleLine(title);
   const photo = {
     img: url,
-    ...(singleLineTitle && { title: singleLineTitle }),
+    // The server's default is in English.
+    title: toSingleLine(title) || t`A photo from our community`,
     ...(width && height && { width, height }),
   };
   const { acknowledged } = await deps.save(photo, idempotencyKey);
