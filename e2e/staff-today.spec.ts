@@ -274,7 +274,7 @@ test('door staff check donors in, undo, defer, add a walk-in, and go on without 
       rows.map((row) => row.getBoundingClientRect().bottom).filter((bottom) => bottom <= innerHeight).length;
     const rows = main(page)
       .getByRole('listitem')
-      .filter({ has: page.getByRole('button', { name: /^(Arrived|Undo)$/ }) });
+      .filter({ has: page.getByRole('button', { name: /^(Check in|Undo)$/ }) });
     await expect(rows).toHaveCount(50);
     expect(await rows.evaluateAll(isInView)).toBeGreaterThanOrEqual(3);
     await showAll(page);
