@@ -61,11 +61,13 @@ export function SignInPage({ title, children, otherPage, footer }: Props) {
   useEffect(() => keepReferrer(), []);
   const isSignedIn = state === 'signed-in';
   useEffect(() => {
-    if (isSignedIn)
-      void import('./offer-passkey.ts').then(
-        ({ offerPasskey }) => offerPasskey(),
-        () => undefined,
-      );
+    if (!isSignedIn) return;
+    // A user who signs out again while the next page loads returns to this one, and begins anew.
+    setChallenge(undefined);
+    void import('./offer-passkey.ts').then(
+      ({ offerPasskey }) => offerPasskey(),
+      () => undefined,
+    );
   }, [isSignedIn]);
   if (isSignedIn) {
     const path = returnPath(location.state, origin());
