@@ -190,7 +190,8 @@ onBothDatabases([serverMigrations], (open) => {
       );
     return Object.assign(send, {
       count: (day: Day) => countDonorsOfDay(deps, { centerId: deps.centerId, day }),
-      preview: (day: Day, text: string) => previewDonorMessage(deps, { centerId: deps.centerId, day, text }),
+      preview: (day: Day, text: string) =>
+        previewDonorMessage(deps, coordinator, { centerId: deps.centerId, day, text }),
     });
   }
 
@@ -242,6 +243,8 @@ onBothDatabases([serverMigrations], (open) => {
       await deps.db.updateTable('users').set(change).where('id', '=', userId).execute();
     const { email, ...counts } = await preview(tuesday, message);
     expect(counts).toEqual({ emailed: 2, toCall: 1 });
+    const viewed = { action: 'view appointments', people: [second.userId], centerId: deps.centerId };
+    expect((await deps.takeRecorded()).at(-1)).toMatchObject(viewed);
     expect(await preview(wednesday, message)).toEqual({ emailed: 0, toCall: 0 });
     expect(await listQueuedUserIds(deps)).toEqual([]);
     await sendDonorMessage(

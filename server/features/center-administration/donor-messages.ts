@@ -77,18 +77,24 @@ export async function countDonorsOfDay(
 }
 
 /**
- * Renders a message as the first donor whom the site can email would get it, in the donor's language.
+ * Renders a message as the first donor whom the site can email would get it, in the donor's language. Records
+ * the view in the staff log.
  * @throws AppError not-found (404)
  */
 export async function previewDonorMessage(
   core: Core,
+  by: StaffMember,
   { text, ...about }: Message,
 ): Promise<ResponseOf<typeof previewEndpoint>> {
   const { center, emailed, toCall } = await readDonorsOfDay(core, about);
   const counts = { emailed: emailed.length, toCall: toCall.length };
   const [donor] = [...emailed, ...toCall];
   if (!donor) return counts;
-  const reader = await toReader(core, core.db, await readLanguage(core, donor.user_id));
+  const { user_id: userId } = donor;
+  await withStaffLog(core, by, (_, log) =>
+    log({ action: 'view appointments', people: [userId], centerId: about.centerId }),
+  );
+  const reader = await toReader(core, core.db, await readLanguage(core, userId));
   const { subject, html } = renderMessage(donor, text, { ...reader, publicUrl: core.publicUrl, center });
   return { ...counts, email: { subject, html } };
 }

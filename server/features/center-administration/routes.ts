@@ -98,8 +98,8 @@ export function mountCenterAdministration({ staffEndpoint }: Routes, core: Core)
     countDonorsOfDay(core, { centerId: id, day: date }),
   );
 
-  staffEndpoint(messages.previewDonorMessage, ({ id, body: { date, message } }) =>
-    previewDonorMessage(core, { centerId: id, day: date, text: message }),
+  staffEndpoint(messages.previewDonorMessage, ({ viewer, id, body: { date, message } }) =>
+    previewDonorMessage(core, viewer, { centerId: id, day: date, text: message }),
   );
 
   staffEndpoint(messages.sendDonorMessage, ({ viewer, id, body: { date, message } }) =>
