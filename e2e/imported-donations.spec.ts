@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { button, section } from './support/account.ts';
+import { button, confirm, section } from './support/account.ts';
 import { addPastAppointments } from './support/donations.ts';
 import { inLanguage } from './support/languages.ts';
 import { confirmEmail, registerMember, signInThroughApi } from './support/member.ts';
@@ -8,8 +8,6 @@ import { giveRole, giveSecondFactor, openDatabase } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 
 const main = (page: Page) => page.getByRole('main');
-const confirm = (page: Page, name: string) =>
-  page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click();
 
 test('an owner imports earlier donations, and the donor adds them to the history', async ({
   page,

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { utcDay } from '#contract/days.ts';
 import { days } from '#platform/time.ts';
 import { expectAccessible } from './support/accessible.ts';
-import { button, section } from './support/account.ts';
+import { button, confirm, section } from './support/account.ts';
 import { goOffline, goOnline } from './support/connection.ts';
 import { registerMember, signInThroughApi } from './support/member.ts';
 import { giveRole, openDatabase } from './support/staff.ts';
@@ -20,8 +20,6 @@ const field = (page: Page, name: string) => main(page).getByLabel(name, { exact:
 // The list of versions has a status too, while it loads.
 const outcome = (page: Page) => main(page).getByRole('status').filter({ hasText: /\S/ }).first();
 const state = (page: Page) => main(page).locator('h1 + p');
-const confirm = (page: Page, name: string) =>
-  page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click();
 
 const drawing = {
   name: 'logo.svg',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { version } from '../app/version.ts';
 import { expectAccessible } from './support/accessible.ts';
-import { button, section } from './support/account.ts';
+import { button, confirm, section } from './support/account.ts';
 import { confirmEmail, registerMember, signInThroughApi } from './support/member.ts';
 import { openFromStaffMenu } from './support/navigation.ts';
 import { openDatabase } from './support/staff.ts';
@@ -23,8 +23,6 @@ const openFromSettings = async (page: Page, name: string) => {
   const menu = page.getByRole('navigation', { name: 'Staff' });
   await expect(menu.getByRole('link', { name: 'Settings' })).toHaveAttribute('aria-current', 'page');
 };
-const confirm = (page: Page, name: string) =>
-  page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click();
 
 test('an owner uses pages in place of commands of the operator: accounts, payments, messages, log', async ({
   page,

@@ -8,6 +8,9 @@ import { Secret, TOTP } from 'otpauth';
 export const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 export const button = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name, exact: true });
+/** Presses a button of the dialog that asks whether to go on. */
+export const confirm = (page: Page, name: string): Promise<void> =>
+  page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click();
 /** The dialog that asks the user to sign in again. */
 export const reauthDialog = (page: Page) => page.getByRole('dialog', { name: 'Sign in again' });
 
