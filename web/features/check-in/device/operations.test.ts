@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Day } from '#contract/days.ts';
 import { encodePass, formatToken } from '#contract/donation-pass.ts';
 import { type AppointmentStatus, appointmentStatuses } from '#contract/values.ts';
-import { applyOperations, type CheckInRow, countRows, searchRows } from './operations.ts';
+import { applyOperations, type CheckInRow, countRows, searchRows, searchSimilarNames } from './operations.ts';
 
 const row = (
   _id: string,
@@ -60,6 +60,17 @@ test.each([
       expect(searchRows(rows, text), text).toEqual([]);
   },
 );
+
+test.each([
+  ['Rahima Khatun', ['rohima khatoon', 'Raheema', 'khatoon'], ['karima', 'rahima akter', 'a', '']],
+  ['Mohammad Hossain', ['Muhammed Hussein', 'mohamad'], ['mohsin']],
+  ['Md. Aziz', ['ajij', 'MD AZEEZ'], ['amin']],
+  ['\u09b0\u09b9\u09bf\u09ae\u09be', ['\u09b0\u09b9\u09c0\u09ae\u09be'], ['\u0995\u09b0\u09bf\u09ae']],
+])('a name is similar when only vowels, h or repeated letters differ: %s', (name, similar, others) => {
+  const rows = [row('019aba1e-0000-7000-8000-0000000000aa', name, '4006')];
+  for (const text of similar) expect(searchSimilarNames(rows, text), text).toEqual(rows);
+  for (const text of others) expect(searchSimilarNames(rows, text), text).toEqual([]);
+});
 
 test('a donor who gave blood or was deferred no longer waits', () => {
   const statuses = ['arrived', 'fulfilled', 'fulfilled', 'deferred', 'not-given', 'booked'] as const;

@@ -146,6 +146,34 @@ export function searchRows<Row extends CheckInRow>(rows: readonly Row[], text: s
   });
 }
 
+/**
+ * Returns the rows with a name that may be written differently than the text. Names from other scripts have
+ * several spellings (Khatun and Khatoon, Mohammad and Muhammed), which share most consonants.
+ */
+export function searchSimilarNames<Row extends CheckInRow>(
+  rows: readonly Row[],
+  text: string,
+): readonly Row[] {
+  const words = consonantsOf(text).filter((word) => word.length > 1);
+  return rows.filter(({ name }) => {
+    const own = consonantsOf(name);
+    return words.length > 0 && words.every((word) => own.some((other) => other.startsWith(word)));
+  });
+}
+
+/** Returns the letters of each word without vowels, `h` and repetitions. `Khatoon` becomes `ktn`. */
+const consonantsOf = (text: string): string[] =>
+  text
+    .split(/[\s.-]+/)
+    .map((word) =>
+      foldText(word)
+        .replaceAll(/(.)\1+/gu, '$1')
+        .replaceAll('z', 'j')
+        .replaceAll('v', 'b')
+        .replaceAll(/[aeiouwyh\p{M}]/gu, ''),
+    )
+    .filter(Boolean);
+
 /** Returns the number of appointments with each status. `arrived`: the donors who are still waiting. */
 export function countRows(rows: readonly CheckInRow[]) {
   const of = (...statuses: AppointmentStatus[]) =>

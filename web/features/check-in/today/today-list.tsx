@@ -5,7 +5,7 @@ import { LinkButton } from '#web/components/button.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 import { useIsCoordinator } from '../../staff/staff-layout.tsx';
 import { StaffLoadError } from '../../staff/staff-load-error.tsx';
-import { searchRows } from '../device/operations.ts';
+import { searchRows, searchSimilarNames } from '../device/operations.ts';
 import { noMatchText } from '../scan/typed-code.tsx';
 import { type NewStatus, useCheckIn, useHour, useToday } from '../use-check-in.ts';
 import { CheckList } from './check-list.tsx';
@@ -88,6 +88,10 @@ export function TodayList({ center, heading, children }: Props) {
 
   const isLoaded = fetchedAt > 0 || rows.length > 0;
   const count = found.length;
+  const similar = useMemo(
+    () => (text && found.length === 0 ? searchSimilarNames(rows, text) : []),
+    [rows, found, text],
+  );
   const isExpected = !text && filterName === 'expected';
   return (
     <div
@@ -163,7 +167,13 @@ export function TodayList({ center, heading, children }: Props) {
             />
             {rows.length === 0 && !isLocked && <EmptyList centerId={center._id} canDecide={canDecide} />}
             {checkIn.rows.length > 0 && (text || !isLocked) && count === 0 && !isAdding && (
-              <p className="bb-lead">{isExpected ? t`Nobody else is expected.` : noMatchText(isLocked)}</p>
+              <p className="bb-lead">
+                {isExpected ? t`Nobody else is expected.` : noMatchText(isLocked)}{' '}
+                {similar.length > 0 && t`Similar names:`}
+              </p>
+            )}
+            {!isAdding && (
+              <DayRows rows={similar} today={today} setStatus={changeStatus} listName={`similar ${text}`} />
             )}
           </div>
         </div>
