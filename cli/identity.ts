@@ -1,13 +1,20 @@
 import type { AccountChange } from '#contract/staff-accounts.ts';
 import { AppError, SetupError } from '#platform/errors.ts';
-import { changeAccount } from '#server/features/people/accounts.ts';
+import { type AccountCore, changeAccount } from '#server/features/people/accounts.ts';
+import {
+  confirmDeletion,
+  requestDeletion,
+  withdrawDeletion,
+} from '#server/features/people/deletion-requests.ts';
+import type { WithStaffLog } from '#server/http/with-staff-log.ts';
 import { identityAccounts as accounts } from '../app/integrations/identity-accounts.ts';
-import { type Command, createEmailDeps, type RunCommand } from './command.ts';
+import { type Command, createEmailDeps } from './command.ts';
 import { createLoggedCommand } from './logged-command.ts';
 
 const changes: [name: string, help: string, kind: AccountChange, done: string][] = [
   ['disable', 'signs the person out and blocks sign-in', 'disable', 'disabled'],
   ['enable', 'allows the person to sign in again', 'enable', 'enabled'],
+  ['confirm-address', 'marks the address as confirmed', 'confirm-address', 'address confirmed'],
   ['sign-out', 'signs the person out on all devices', 'sign-out', 'signed out'],
   [
     'remove-factors',
@@ -17,22 +24,54 @@ const changes: [name: string, help: string, kind: AccountChange, done: string][]
   ],
 ];
 
-export const identityCommands = changes.map(
-  ([name, help, kind, done]): Command => [
-    `identity ${name} <email or localId>`,
-    help,
-    accountCommand(kind, done),
-  ],
-);
+type Change = (core: AccountCore, withStaffLog: WithStaffLog, emailOrId: string) => Promise<void>;
 
-function accountCommand(kind: AccountChange, done: string): RunCommand {
-  return createLoggedCommand(async ({ db, withStaffLog, config }, emailOrId = '') => {
+const toCommand = (
+  [name, help, done]: [name: string, help: string, done: string],
+  change: Change,
+  missing = 'account',
+): Command => [
+  `identity ${name} <email or localId>`,
+  help,
+  createLoggedCommand(async ({ db, withStaffLog, config }, emailOrId = '') => {
     try {
-      await changeAccount({ ...createEmailDeps(db, config), accounts }, withStaffLog, emailOrId, { kind });
+      await change({ ...createEmailDeps(db, config), accounts }, withStaffLog, emailOrId);
     } catch (error) {
       if (!(error instanceof AppError && error.code === 'not-found')) throw error;
-      throw new SetupError(`There is no account ${emailOrId}.`, { cause: error });
+      throw new SetupError(`There is no ${missing} ${emailOrId}.`, { cause: error });
     }
     return `Account ${emailOrId}: ${done}.`;
-  });
-}
+  }),
+];
+
+const requestedAccount = 'account, or no request to delete it:';
+
+export const identityCommands = [
+  ...changes.map(([name, help, kind, done]) =>
+    toCommand([name, help, done], (core, withStaffLog, emailOrId) =>
+      changeAccount(core, withStaffLog, emailOrId, { kind }),
+    ),
+  ),
+  toCommand(
+    [
+      'request-deletion',
+      'requests the deletion for a person who asked for it, and emails the person',
+      'deletion requested. An owner can confirm it now, and the command line a day later',
+    ],
+    (core, withStaffLog, emailOrId) => requestDeletion(core, withStaffLog, { emailOrId, by: null }),
+  ),
+  toCommand(
+    ['withdraw-deletion', 'withdraws the request', 'not deleted'],
+    withdrawDeletion,
+    requestedAccount,
+  ),
+  toCommand(
+    [
+      'delete',
+      'deletes an account after the request of an owner, or a day after that of the command line',
+      'the running site deletes it within seconds',
+    ],
+    (core, withStaffLog, emailOrId) => confirmDeletion(core, withStaffLog, { emailOrId, by: null }),
+    requestedAccount,
+  ),
+];

@@ -16,10 +16,12 @@ import { listCommands, parseCommand } from './parse-command.ts';
 import { paymentCommands } from './payments.ts';
 import { secretCommands } from './rotate-secrets.ts';
 import { staffCommands } from './staff.ts';
+import { whoCommands } from './who.ts';
 
 /** All commands. If several match the typed words, the one with the most literal words runs. */
 const commands: Command[] = [
   ...identityCommands,
+  ...whoCommands,
   ...paymentCommands,
   ...moderationCommands,
   ...staffCommands,

@@ -40,7 +40,11 @@ export const errors = {
   },
   'owner-account': {
     status: 409,
-    message: "An owner's account can't be disabled. Remove the role Owner first.",
+    message: "An owner's account can't be disabled or deleted. Remove the role Owner first.",
+  },
+  'deletion-too-early': {
+    status: 409,
+    message: 'Another owner can confirm the deletion now, or you can a day after you requested it.',
   },
   'account-disabled': {
     status: 409,
@@ -50,7 +54,10 @@ export const errors = {
     status: 409,
     message: 'Firebase has the accounts of this site. Change this account in its console.',
   },
-  'payment-decided': { status: 409, message: 'This payment does not need a decision any more.' },
+  'payment-decided': {
+    status: 409,
+    message: 'This payment is already refunded or needs no decision any more.',
+  },
   'log-broken': {
     status: 409,
     message: 'The log is broken, so nothing was changed. An owner can verify it on the page Log.',

@@ -3,9 +3,16 @@ import { staffEndpoint } from './endpoint.ts';
 import { maxLengthCheck, minLengthCheck } from './lengths.ts';
 import { isSingleLine, MAX_EMAIL_LENGTH, multipleLinesMessage } from './single-line.ts';
 import { staffRoles } from './staff-access.ts';
+import { exportUser } from './user-export.ts';
 
-/** All except `enable` sign the person out on all devices. */
-export const accountChanges = ['disable', 'enable', 'sign-out', 'remove-verification-methods'] as const;
+/** All except `enable` and `confirm-address` sign the person out on all devices. */
+export const accountChanges = [
+  'disable',
+  'enable',
+  'confirm-address',
+  'sign-out',
+  'remove-verification-methods',
+] as const;
 export type AccountChange = (typeof accountChanges)[number];
 
 const ownerOnly = { roles: ['owner'], secondFactor: true } as const;
@@ -20,6 +27,16 @@ const Account = z.object({
   createdAt: z.iso.datetime(),
   lastSignInAt: z.optional(z.iso.datetime()),
   roles: z.array(z.enum(staffRoles)),
+  /** Present if the deletion of the account was requested. */
+  deletion: z.optional(
+    z.object({
+      requestedAt: z.iso.datetime(),
+      /** From when whoever requested the deletion may confirm it. Another owner may do so before. */
+      confirmableAt: z.iso.datetime(),
+      /** Whether the caller requested it. */
+      isOwn: z.boolean(),
+    }),
+  ),
 });
 export type Account = z.infer<typeof Account>;
 
@@ -49,7 +66,34 @@ export const changeAccount = staffEndpoint(ownerOnly, {
   method: 'POST',
   path: '/staff/accounts/:id/changes',
   summary:
-    'Disables or enables an account, signs the person out everywhere, or removes all verification methods. 409 if this would disable an owner, or if Firebase has the accounts.',
+    'Disables or enables an account, confirms its address, signs the person out everywhere, or removes all verification methods. 409 if this would disable an owner, or if Firebase has the accounts.',
   body: z.object({ change: z.enum(accountChanges) }),
   errorStatuses: [422],
+});
+
+export const exportAccount = staffEndpoint(ownerOnly, {
+  method: 'POST',
+  path: '/staff/accounts/:id/export',
+  summary: 'Exports all data stored about a person who asked for it. 409 if Firebase has the accounts.',
+  response: exportUser.response,
+});
+
+export const requestDeletion = staffEndpoint(ownerOnly, {
+  method: 'PUT',
+  path: '/staff/accounts/:id/deletion-request',
+  summary:
+    'Requests the deletion of an account and emails the person. 409 for an owner, or if Firebase has the accounts.',
+});
+
+export const withdrawDeletion = staffEndpoint(ownerOnly, {
+  method: 'DELETE',
+  path: '/staff/accounts/:id/deletion-request',
+  summary: 'Withdraws the request. The account stays.',
+});
+
+export const confirmDeletion = staffEndpoint(ownerOnly, {
+  method: 'POST',
+  path: '/staff/accounts/:id/deletion',
+  summary:
+    'Deletes an account within seconds, as its owner could. Another owner than the one who requested it must confirm, or the same one a day later (409).',
 });

@@ -17,7 +17,9 @@ type CheckIn = 'view appointments' | 'add walk-in' | `record ${AppointmentStatus
 type Unconfirmed = 'view unconfirmed' | 'cancel unconfirmed';
 type FollowUp = 'view closings' | 'call donor' | `${'move' | 'cancel' | 'refund'} appointment`;
 type Accounts =
-  | `${'view' | 'disable' | 'enable' | 'sign out'} account`
+  | `${'view' | 'disable' | 'enable' | 'sign out' | 'export' | 'delete'} account`
+  | `${'request' | 'withdraw'} deletion`
+  | 'confirm address'
   | 'remove verification methods'
   | 'end shift';
 type Donations = 'import donations' | 'erase imported donations';

@@ -89,7 +89,8 @@ export const getPaymentHistory = staffEndpoint(ownerOnly, {
 export const refundPayment = staffEndpoint(ownerOnly, {
   method: 'POST',
   path: '/staff/payments/:id/refund',
-  summary: 'Refunds a payment whose refund failed or that is not recorded here. 409 if it needs no decision.',
+  summary:
+    'Refunds a payment that is paid, whose refund failed, or that is not recorded here. 409 if it is refunded or not paid.',
 });
 
 export const resolvePayment = staffEndpoint(ownerOnly, {

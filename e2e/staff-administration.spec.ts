@@ -80,12 +80,20 @@ test('an owner uses pages in place of commands of the operator: accounts, paymen
     await button(page, 'Enable the account').click();
     await confirm(page, 'Enable the account');
     await expect(account.getByRole('status')).toContainText(`Enabled: ${member.email}`);
+    await button(page, 'Request the deletion').click();
+    await confirm(page, 'Request the deletion');
+    await expect(account).toContainText('Another owner can confirm it now, or you can from');
+    await expectAccessible(page);
+    await button(page, 'Keep the account').click();
+    await expect(account.getByRole('status')).toContainText('The account stays.');
     await search.fill(owner.email);
     await button(page, 'Find').click();
     await expect(account).toContainText('Owner');
     await button(page, 'Disable the account').click();
     await confirm(page, 'Disable the account');
-    await expect(account.getByRole('alert')).toContainText("An owner's account can't be disabled.");
+    await expect(account.getByRole('alert')).toContainText(
+      "An owner's account can't be disabled or deleted.",
+    );
   });
 
   await test.step('a payment is refunded once, even when another owner has just decided; refunds are paused and resumed', async () => {
@@ -120,7 +128,7 @@ test('an owner uses pages in place of commands of the operator: accounts, paymen
     await decision.getByRole('button', { name: 'Mark as resolved: pi_second' }).click();
     await confirm(page, 'Mark as resolved');
     await expect(main(page).getByRole('alert')).toContainText([
-      'This payment does not need a decision any more.',
+      'This payment is already refunded or needs no decision any more.',
     ]);
     await expect(decision).toContainText('No payment needs a decision.');
     const history = section(page, 'History of a payment');

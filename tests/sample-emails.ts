@@ -24,7 +24,11 @@ import {
   renderReceiptEmail,
   renderRefundEmail,
 } from '#server/features/payments/emails.ts';
-import { renderInvitation, renderMethodsRemoved } from '#server/features/people/email.ts';
+import {
+  renderDeletionRequested,
+  renderInvitation,
+  renderMethodsRemoved,
+} from '#server/features/people/email.ts';
 import { renderDeferralEndedEmail, renderReminderEmail } from '#server/features/reminders/email.ts';
 import { renderTestEmail } from '#server/features/site-administration/email.ts';
 import { renderLogHead } from '#server/features/staff-log/email.ts';
@@ -176,6 +180,7 @@ export function renderSampleEmails({
     }),
     'staff invitation': renderInvitation(reader, invitation, link('/staff/join')),
     'methods removed by staff': renderMethodsRemoved(reader, link('/login')),
+    'deletion requested by staff': renderDeletionRequested(reader, link('/contact')),
     'test of the email server': renderTestEmail(reader, link('/staff/settings')),
     'head of the log': renderLogHead(reader, {
       head: '4711-0123456789abcdef0123456789abcdef',

@@ -134,6 +134,10 @@ const requests: Record<string, StaffRequest> = {
     json: { change: 'enable' },
     prepare: () => author.userId,
   },
+  'POST /staff/accounts/:id/export': { prepare: () => author.userId },
+  'PUT /staff/accounts/:id/deletion-request': { status: 204, prepare: () => author.userId },
+  'DELETE /staff/accounts/:id/deletion-request': { status: 204, prepare: addDeletionRequest },
+  'POST /staff/accounts/:id/deletion': { status: 204, prepare: addDeletionRequest },
   'GET /staff/payments': {},
   'GET /staff/payments/:id': { prepare: addFailedRefund },
   'POST /staff/payments/:id/refund': { status: 204, prepare: addFailedRefund },
@@ -277,6 +281,13 @@ function addFailedRefund(): string {
   return `pi_${id}`;
 }
 
+/** Registers a member whose deletion the operator has requested. Returns the id of the account. */
+async function addDeletionRequest(): Promise<string> {
+  const { userId } = await app.registerConfirmed();
+  run('insert into deletion_requests values (?, null, 1)', userId);
+  return userId;
+}
+
 /** The state of a photo or a review before the decision. */
 const previousState = {
   photo:
@@ -301,7 +312,7 @@ async function call(
 ): Promise<[number, string?]> {
   const { json, query = '', prepare } = requests[nameOf(endpoint)] ?? {};
   if (endpoint.path.startsWith('/staff/centers/:id')) addCenters();
-  const id = prepare?.();
+  const id = await prepare?.();
   const path = endpoint.path
     .replace('/centers/:id', '/centers/own')
     .replace(':seriesId', 'series')

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '#platform/database/open.ts';
 import type { PlatformTables } from '#platform/database/schema/tables.ts';
+import { days } from '#platform/time.ts';
 import type { IdentityTables } from '#providers/identity/schema/tables.ts';
 import type { PaymentStatus } from '#server/db/payment-tables.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -131,6 +132,73 @@ describe.each([
     const own = await app.signIn(member.email);
     const seen = await app.callApi(own, 'GET', '/user/access-log');
     expect(seen.body).toContainEqual(expect.objectContaining({ role: 'owner', action: 'disable account' }));
+  });
+
+  test("a person's data is exported; the account is deleted by two owners, or by one after a day", async () => {
+    const other = await app.registerConfirmed();
+    await addRole(other, 'owner');
+    const setOtherFactor = tables().updateTable('sessions').set({ second_factor: 'totp' });
+    await setOtherFactor.where('user_id', '=', other.userId).execute();
+    const member = await app.registerConfirmed();
+    const path = `/accounts/${member.userId}`;
+    const before = await logged();
+
+    const [status, data] = await send('POST', `${path}/export`);
+    expect([status, (data as { user: object }).user]).toMatchObject([
+      200,
+      { _id: member.userId, email: member.email },
+    ]);
+    const found = async () => (await send('POST', '/accounts/search', { account: member.userId }))[1];
+    expect(await found()).not.toHaveProperty('deletion');
+    expect(await send('POST', `${path}/deletion`)).toEqual([404, 'not-found']);
+    for (const _ of ['once', 'again'])
+      expect(await send('PUT', `${path}/deletion-request`)).toEqual([204, undefined]);
+    await app.runJob('deliver-messages');
+    const contact = `${app.config.publicUrl}/contact`;
+    expect(app.emailsTo(member.email).filter((text) => text.includes(contact))).toHaveLength(1);
+    expect(await found()).toHaveProperty('deletion.isOwn', true);
+    expect(await send('POST', `${path}/deletion`)).toEqual([409, 'deletion-too-early']);
+    expect(await send('DELETE', `${path}/deletion-request`)).toEqual([204, undefined]);
+    expect(await send('DELETE', `${path}/deletion-request`)).toEqual([404, 'not-found']);
+    expect((await app.callApi(member, 'GET', '/user/access-log')).status).toBe(200);
+
+    // Another owner need not wait.
+    await send('PUT', `${path}/deletion-request`);
+    expect(await send('POST', `${path}/deletion`, undefined, other)).toEqual([204, undefined]);
+    await app.runJob('deliver-messages');
+    expect(await send('POST', '/accounts/search', { account: member.userId })).toEqual([404, 'not-found']);
+    await expect(app.signIn(member.email)).rejects.toThrow();
+    const removed = ['delete account', 'request deletion', 'withdraw deletion', 'request deletion'];
+    expect((await logged(before)).filter((action) => action !== 'view account')).toEqual([
+      ...removed,
+      'export account',
+    ]);
+
+    const late = await app.registerConfirmed();
+    await send('PUT', `/accounts/${late.userId}/deletion-request`);
+    await tables()
+      .updateTable('deletion_requests')
+      .set({ requested_at: app.clock() - days(1) })
+      .where('user_id', '=', late.userId)
+      .execute();
+    expect(await send('POST', `/accounts/${late.userId}/deletion`)).toEqual([204, undefined]);
+    expect(await send('PUT', `/accounts/${other.userId}/deletion-request`)).toEqual([409, 'owner-account']);
+    expect(await send('PUT', `/accounts/${late.email}/deletion-request`)).toEqual([404, 'not-found']);
+    await tables().deleteFrom('staff_roles').where('user_id', '=', other.userId).execute();
+  });
+
+  test('an owner confirms the address of a person who gets no email, and nobody is signed out', async () => {
+    const member = await app.register();
+    const find = () => send('POST', '/accounts/search', { account: member.userId });
+    expect(await find()).toMatchObject([200, { emailVerified: false }]);
+    const change = { change: 'confirm-address' };
+    for (const _ of ['once', 'again'])
+      expect(await send('POST', `/accounts/${member.userId}/changes`, change)).toEqual([204, undefined]);
+    expect(await find()).toMatchObject([200, { emailVerified: true }]);
+    expect((await app.callApi(member, 'GET', '/user/access-log')).status).toBe(200);
+    const seen = await app.callApi(member, 'GET', '/user/access-log');
+    const actions = (seen.body as { action: string }[]).map(({ action }) => action);
+    expect(actions.filter((action) => action === 'confirm address')).toHaveLength(1);
   });
 
   test('a sign-in in the same second as a sign-out by an owner has access, and earlier ones have none', async () => {
@@ -269,6 +337,20 @@ describe.each([
       'view payments',
       'pause refunds',
     ]);
+  });
+
+  test('a paid payment can be refunded once, and is no decision to resolve; an open one cannot be refunded', async () => {
+    await addPayment('pi_paid', 'succeeded', 40);
+    await addPayment('pi_open', 'open', 41);
+    await send('PUT', '/refund-pause');
+    expect(await send('POST', '/payments/pi_paid/resolution')).toEqual([409, 'payment-decided']);
+    const refunds = await Promise.all(['1', '2'].map(() => send('POST', '/payments/pi_paid/refund')));
+    expect(refunds.map(([status]) => status).sort()).toEqual([204, 409]);
+    expect(await send('POST', '/payments/pi_open/refund')).toEqual([409, 'payment-decided']);
+    expect((await send('GET', '/payments'))[1].payments).toContainEqual(
+      expect.objectContaining({ transactionId: 'pi_paid', state: 'refund-due' }),
+    );
+    await send('DELETE', '/refund-pause');
   });
 
   test('rejected messages are listed without contents, sent again and deleted', async () => {

@@ -286,10 +286,10 @@ test('[OUT-03] requires a sign-in within five minutes for export and deletion: 4
   expect(await callApi('DELETE', '/user', fresh)).toMatchObject({ status: 204 });
 });
 
-test('signs a disabled member out immediately, and accepts a new sign-in after reactivation', async () => {
+test('commands sign a disabled member out, find the member in the log, and need a day to delete the account', async () => {
   const member = await app.register();
-  const runCli = (command: string) =>
-    runToEnd('cli/main.ts', ['identity', command, member.email], { DATA_DIR: app.dataDir });
+  const runCli = (command: string) => run('identity', command, member.email);
+  const run = (...words: string[]) => runToEnd('cli/main.ts', words, { DATA_DIR: app.dataDir });
   const list = async (token: string) =>
     (await app.send('GET', `/api/appointments?email=${member.email}`, { token })).status;
   expect(await list(member.token)).toBe(200);
@@ -302,4 +302,17 @@ test('signs a disabled member out immediately, and accepts a new sign-in after r
   expect(await runCli('enable')).toMatchObject({ code: 0 });
   expect((await app.send('PUT', '/api/user', exchange)).status).toBe(403);
   expect(await list((await app.signIn(member.email)).token)).toBe(200);
+
+  // The same email asked twice has one hash, whatever its case.
+  const [who, again] = [await run('who', member.email), await run('who', ` ${member.email.toUpperCase()}`)];
+  expect(who.output).toMatch(new RegExp(`^${member.email}: [\\w-]{12}\naccount: ${member.userId}\n$`));
+  const hashAndId = (output: string) => output.slice(output.indexOf(':'));
+  expect(hashAndId(again.output)).toBe(hashAndId(who.output));
+  expect(await runCli('delete')).toMatchObject({ code: 1, output: expect.stringContaining('no request') });
+  expect(await runCli('request-deletion')).toMatchObject({ code: 0 });
+  expect(await runCli('delete')).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('Another owner'),
+  });
+  expect(await runCli('withdraw-deletion')).toMatchObject({ code: 0 });
 });

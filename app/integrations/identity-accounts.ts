@@ -1,6 +1,7 @@
 import { withTables } from '#platform/database/with-tables.ts';
 import { listEmails, verifyEmail } from '#providers/identity/accounts/repository.ts';
 import {
+  confirmAddressOf,
   disableUser,
   enableUser,
   endSignIn,
@@ -30,6 +31,7 @@ export const identityAccounts: IdentityAccounts = {
   disable: (trx, id) => disableUser(identityTables(trx), id),
   enable: (trx, id) => enableUser(identityTables(trx), id),
   endSignIn: (trx, { id, signedInAt }) => endSignIn(identityTables(trx), id, signedInAt),
+  confirmAddress: (trx, id) => confirmAddressOf(identityTables(trx), id),
   signOut: (trx, id) => signOutUser(identityTables(trx), id),
   verifyEmail: (trx, { id, email }) => verifyEmail(identityTables(trx), { accountId: id, email }),
   removeVerificationMethods: (trx, id) => removeSecondFactors(identityTables(trx), id),

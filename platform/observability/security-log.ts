@@ -21,11 +21,14 @@ export type SecurityLog = {
   hash(text: string): string;
 };
 
+/** Returns what stands in the log in place of an email, a phone number or a client's address. */
+export const hashForLog = (key: string, text: string): string =>
+  createHmac('sha256', key).update(text.trim().toLowerCase()).digest('base64url').slice(0, 12);
+
 /** `key` is the same on all servers of a site, so that a sender has the same hash in all logs. */
 export function createSecurityLog({ log, key }: { log: Log; key: string }): SecurityLog {
   const counts = new Map<string, { since: number; logged: number; suppressed: number }>();
-  const hash = (text: string) =>
-    createHmac('sha256', key).update(text.trim().toLowerCase()).digest('base64url').slice(0, 12);
+  const hash = (text: string) => hashForLog(key, text);
 
   /** Returns the number of suppressed lines before this one, or undefined if this line is also suppressed. */
   function count(event: string): number | undefined {

@@ -1,5 +1,5 @@
 import type { Database } from '#platform/database/open.ts';
-import { findAccount, findAccountByEmail, updateAccountRow } from './accounts/repository.ts';
+import { findAccount, findAccountByEmail, updateAccountRow, verifyEmail } from './accounts/repository.ts';
 import { addGeneration, findNewestGenerations } from './keys/repository.ts';
 import { findFactors } from './mfa/repository.ts';
 import { findPasskeys } from './passkeys/repository.ts';
@@ -33,6 +33,14 @@ export const disableUser = (trx: Trx, identifier: string): EndedSessions =>
 /** Enables a disabled account. */
 export const enableUser = (trx: Trx, identifier: string): EndedSessions =>
   updateAnyAccount(trx, identifier, { disabled: 0 });
+
+/** Marks the account's address as verified, for a person whom an owner knows. */
+export const confirmAddressOf = (trx: Trx, identifier: string): EndedSessions =>
+  updateAnyAccount(trx, identifier, {}, async (trx, accountId) => {
+    const { email } = (await findAccount(trx, accountId)) ?? {};
+    if (email) await verifyEmail(trx, { email, accountId });
+    return [];
+  });
 
 /** Ends all sessions of the account. */
 export const signOutUser = (trx: Trx, identifier: string): EndedSessions =>

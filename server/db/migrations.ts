@@ -5,6 +5,7 @@ import { feeColumns } from './0003-fees.ts';
 import { formerSlugs } from './0004-former-slugs.ts';
 import { visitColumn } from './0005-visits.ts';
 import { importedDonations } from './0006-imported-donations.ts';
+import { deletionRequests } from './0007-deletion-requests.ts';
 
 export const serverMigrations: Migrations = {
   service: 'server',
@@ -15,5 +16,6 @@ export const serverMigrations: Migrations = {
     '0004-former-slugs': formerSlugs,
     '0005-visits': visitColumn,
     '0006-imported-donations': importedDonations,
+    '0007-deletion-requests': deletionRequests,
   },
 };

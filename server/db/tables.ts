@@ -203,6 +203,15 @@ export const appointmentColumns = columnsOf<AppointmentRow>({
   walk_in: true,
 });
 
+/** A request of the staff to delete an account. */
+export type DeletionRequestRow = {
+  user_id: string;
+  /** The owner who requested the deletion. Null for the operator. */
+  requested_by: string | null;
+  /** In ms. */
+  requested_at: number;
+};
+
 /** A donation from a list that the community kept before it used this site. One per address and day. */
 export type ImportedDonationRow = {
   id: string;
@@ -250,6 +259,7 @@ export type Tables = {
   appointments: AppointmentRow;
   late_cancellations: LateCancellationRow;
   imported_donations: ImportedDonationRow;
+  deletion_requests: DeletionRequestRow;
   payments: PaymentRow;
   payment_steps: PaymentStepRow;
   card_events: CardEventRow;

@@ -29,6 +29,8 @@ export type IdentityAccounts = {
   listAddresses(db: Db, ids: readonly string[]): Promise<Map<string, AccountAddress>>;
   disable(trx: Trx, id: string): Promise<string[] | undefined>;
   enable(trx: Trx, id: string): Promise<string[] | undefined>;
+  /** Marks the account's address as verified. Ends no session. */
+  confirmAddress(trx: Trx, id: string): Promise<string[] | undefined>;
   signOut(trx: Trx, id: string): Promise<string[] | undefined>;
   /**
    * Ends the sessions of a sign-in (`signedInAt` of `findActiveSession`), including those that continue it.

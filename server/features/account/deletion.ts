@@ -1,3 +1,4 @@
+import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import type { Core } from '#server/core.ts';
@@ -12,6 +13,7 @@ import { removeTextsTo } from '#server/features/offer-links/text-donor.ts';
 import { cancelOpenPayment } from '#server/features/payments/close-payment.ts';
 import { requestRefundOfCanceled } from '#server/features/payments/refunds.ts';
 import { cancelPaymentLater, listAppointmentsWithOpenPayment } from '#server/features/payments/settle.ts';
+import { removeDeletionRequest } from '#server/features/people/deletion-requests.ts';
 import * as photos from '#server/features/photos/rules.ts';
 import * as reviews from '#server/features/reviews/rules.ts';
 import { forgetEditor } from '#server/features/site-content/rules.ts';
@@ -26,6 +28,14 @@ import type { Viewer } from '#server/http/viewer.ts';
 export async function deleteAccount(core: Core, viewer: Viewer): Promise<void> {
   for (const id of await listAppointmentsWithOpenPayment(core.db, viewer)) await closeUnlessPaid(core, id);
   await deleteUser(core, viewer, (trx) => eraseData(core, trx, viewer));
+}
+
+/** Deletes an account whose deletion staff confirmed. Does nothing if it is gone. */
+export async function deleteAccountOf(core: Core, userId: string): Promise<void> {
+  const [user] = await listExistingUsers(core.db, [userId]);
+  if (user) return deleteAccount(core, { userId, email: user.email, sessionId: newId() });
+  // A person who has not finished signing up has only an account at the identity provider.
+  await inTransaction(core.db, (trx) => core.outbox.add(trx, 'remove-identity', { userId }));
 }
 
 /**
@@ -49,6 +59,7 @@ export async function eraseData(core: Core, trx: Trx, viewer: Viewer): Promise<v
   await reviews.onAccountDeleted(trx, viewer);
   await photos.onAccountDeleted(core, trx, viewer);
   await eraseModerationData(trx, viewer);
+  await removeDeletionRequest(trx, viewer);
   await forgetEditor(trx, viewer);
   await removeStaffMember(trx, viewer);
   await erasePerson(trx, core.logKey, viewer);

@@ -1,11 +1,14 @@
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { exportUser } from '#contract/user-export.ts';
+import { AppError } from '#platform/errors.ts';
+import { newId } from '#platform/ids.ts';
 import type { Core } from '#server/core.ts';
 import { listAppointments } from '#server/features/appointments/rules.ts';
 import { toAppointment } from '#server/features/appointments/serialize.ts';
 import { listOwnImportedDonations } from '#server/features/imported-donations/rules.ts';
 import { toOwnImportedDonations } from '#server/features/imported-donations/serialize.ts';
 import { listOwnItemDecisions } from '#server/features/moderation/objections.ts';
+import { peopleOf, requireAccounts } from '#server/features/people/accounts.ts';
 import { listOwnPhotosAndReports } from '#server/features/photos/serialize.ts';
 import { listRemindedDays } from '#server/features/reminders/rules.ts';
 import { describeOwnReviews } from '#server/features/reviews/waiting.ts';
@@ -17,7 +20,23 @@ import { listEntriesAbout, listEntriesBy } from '#server/features/staff-log/staf
 import { listSessions, readUser } from '#server/features/users/rules.ts';
 import { exportWaitingLists } from '#server/features/waiting-list/own-lists.ts';
 import type { Viewer } from '#server/http/viewer.ts';
+import type { WithStaffLog } from '#server/http/with-staff-log.ts';
 import { toIdentityRecord, toIsoTime } from './serialize.ts';
+
+/**
+ * Returns all data of a person who asked for it, and logs the export.
+ * @throws AppError not-found (404), accounts-elsewhere (409)
+ */
+export async function exportOnRequest(core: Core, withStaffLog: WithStaffLog, userId: string) {
+  const email = await withStaffLog(async (trx, log) => {
+    const account = await requireAccounts(core).find(trx, userId);
+    // The id is part of the address of the request, which may not contain an email address.
+    if (account?.id !== userId) throw new AppError('not-found');
+    await log({ action: 'export account', people: await peopleOf(trx, account) });
+    return account.email ?? '';
+  });
+  return exportData(core, { userId, email, sessionId: newId() });
+}
 
 /** Returns all of the member's data. */
 export async function exportData(core: Core, viewer: Viewer): Promise<ResponseOf<typeof exportUser>> {

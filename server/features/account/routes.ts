@@ -1,13 +1,15 @@
 import { parseLanguage } from '#contract/languages.ts';
+import { exportAccount } from '#contract/staff-accounts.ts';
 import { exportUser } from '#contract/user-export.ts';
 import * as contract from '#contract/users.ts';
 import type { Core } from '#server/core.ts';
 import { releaseModeratorClaims } from '#server/features/moderation/rules.ts';
+import { bindStaffLog } from '#server/features/staff-log/staff-log.ts';
 import { type AccessTokens, bearerToken } from '#server/features/users/access-tokens.ts';
 import { requireRecentSignIn, revokeSessions } from '#server/features/users/rules.ts';
 import type { Guard, Routes } from '#server/http/route.ts';
 import { deleteAccount } from './deletion.ts';
-import { exportData } from './export.ts';
+import { exportData, exportOnRequest } from './export.ts';
 import { signIn } from './sign-in.ts';
 
 export type AccountOptions = {
@@ -18,7 +20,7 @@ export type AccountOptions = {
 };
 
 export function mountAccount(
-  { guardedEndpoint, memberEndpoint }: Routes,
+  { guardedEndpoint, memberEndpoint, staffEndpoint }: Routes,
   core: Core,
   { tokens, admit }: Pick<AccountOptions, 'tokens' | 'admit'>,
 ): void {
@@ -51,6 +53,8 @@ export function mountAccount(
     await requireRecentSignIn(core, viewer);
     return exportData(core, viewer);
   });
+
+  staffEndpoint(exportAccount, ({ viewer, id }) => exportOnRequest(core, bindStaffLog(core, viewer), id));
 
   memberEndpoint(contract.deleteUser, async ({ viewer }) => {
     await requireRecentSignIn(core, viewer);

@@ -1,7 +1,7 @@
 import { AppError } from '#platform/errors.ts';
 import type { Outbox } from '#platform/jobs/outbox.ts';
 import type { Clock } from '#platform/time.ts';
-import type { PaymentRow } from '#server/db/payment-tables.ts';
+import type { PaymentRow, PaymentStatus } from '#server/db/payment-tables.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
 import { findRefundPause, pauseRefunds, removeRefundPause } from '#server/features/site/site.ts';
 import type { WithStaffLog } from '#server/http/with-staff-log.ts';
@@ -22,8 +22,8 @@ import {
 export type DecisionDeps = { withStaffLog: WithStaffLog; clock: Clock; outbox: Pick<Outbox, 'add'> };
 
 /**
- * Refunds a payment whose refund failed or that this database did not record. The running site sends the
- * refund.
+ * Refunds a payment: one whose refund failed, one that this database did not record, or any paid one, whose
+ * appointment stays as it is. The running site sends the refund.
  * @throws AppError not-found (404), payment-decided (409)
  */
 export const refundPayment = (
@@ -31,7 +31,7 @@ export const refundPayment = (
   intentId: string,
 ): Promise<void> =>
   withStaffLog(async (trx, log) => {
-    const payment = await decide(trx, intentId, 'refund-due');
+    const payment = await decide(trx, intentId, 'refund-due', ['refund-failed', 'unclaimed', 'succeeded']);
     await recordStep(trx, { clock }, payment, 'refund-due', 'operator');
     await outbox.add(trx, 'refund', { intentId });
     await log({ action: 'refund payment', people: await listDonorIds(trx, [payment.appointment_id]) });
@@ -46,7 +46,7 @@ export const resolvePayment = (
   intentId: string,
 ): Promise<void> =>
   withStaffLog(async (trx, log) => {
-    const payment = await decide(trx, intentId, 'resolved');
+    const payment = await decide(trx, intentId, 'resolved', ['refund-failed', 'unclaimed']);
     await recordStep(trx, { clock }, payment, 'resolved', 'operator');
     await log({ action: 'resolve payment', people: await listDonorIds(trx, [payment.appointment_id]) });
   });
@@ -81,14 +81,18 @@ export const viewPaymentHistory = ({ withStaffLog }: Pick<DecisionDeps, 'withSta
   });
 
 /**
- * Changes the status of a payment that needs a decision. If two people decide at the same time, the later one
- * fails.
+ * Changes the status of a payment that has one of these statuses. If two people decide at the same time, the
+ * later one fails.
  */
-async function decide(trx: Trx, intentId: string, to: 'refund-due' | 'resolved'): Promise<PaymentRow> {
+async function decide(
+  trx: Trx,
+  intentId: string,
+  to: 'refund-due' | 'resolved',
+  from: PaymentStatus[],
+): Promise<PaymentRow> {
   const payment = await findPaymentByIntent(trx, intentId);
   if (!payment) throw new AppError('not-found');
-  if (!(await updatePaymentStatus(trx, payment, ['refund-failed', 'unclaimed'], to)))
-    throw new AppError('payment-decided');
+  if (!(await updatePaymentStatus(trx, payment, from, to))) throw new AppError('payment-decided');
   return payment;
 }
 

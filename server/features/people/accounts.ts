@@ -17,6 +17,7 @@ import {
 import type { Owner } from '#server/http/viewer.ts';
 import type { WithStaffLog } from '#server/http/with-staff-log.ts';
 import type { IdentityAccount, IdentityAccounts } from '#server/integrations/identity-accounts.ts';
+import { findDeletionRequest } from './deletion-requests-repository.ts';
 import { renderMethodsRemoved } from './email.ts';
 
 export type AccountCore = Pick<
@@ -32,12 +33,20 @@ export const viewAccount = (core: AccountCore, withStaffLog: WithStaffLog, email
   withStaffLog(async (trx, log) => {
     const account = await findAccount(requireAccounts(core), trx, emailOrId);
     await log({ action: 'view account', people: await peopleOf(trx, account) });
-    return { ...account, roles: await listRoles(trx, { userId: account.id }) };
+    const owner = { userId: account.id };
+    return {
+      ...account,
+      roles: await listRoles(trx, owner),
+      deletionRequest: await findDeletionRequest(trx, owner),
+    };
   });
 
+/** Changes after which the person stays signed in. */
+const keepsSessions: readonly AccountChange[] = ['enable', 'confirm-address'];
+
 /**
- * Disables or enables an account, signs the person out everywhere, or removes all verification methods. All
- * but `enable` sign the person out. Repeating `disable` or `enable` changes nothing.
+ * Disables or enables an account, confirms its address, signs the person out everywhere, or removes all
+ * verification methods. Repeating `disable`, `enable` or `confirm-address` changes nothing.
  * @param protectsOwners an owner's account cannot be disabled, because no one else could enable it again
  * @throws AppError not-found (404), owner-account, accounts-elsewhere (409)
  */
@@ -55,14 +64,16 @@ export const changeAccount = (
     if (kind === 'disable' && protectsOwners && (await isOwner(trx, { userId: id })))
       throw new AppError('owner-account');
     if ((kind === 'disable' && isDisabled) || (kind === 'enable' && !isDisabled)) return;
+    if (kind === 'confirm-address' && account.emailVerified) return;
     const now = core.clock();
     // Revoke our sessions before ending those of the identity service, because a sign-in in between then
     // belongs to a session that ends.
-    if (kind !== 'enable') await revokeSessions(trx, { userId: id }, now);
+    const endsSessions = !keepsSessions.includes(kind);
+    if (endsSessions) await revokeSessions(trx, { userId: id }, now);
     const endedSessions = await accounts[methods[kind]](trx, id);
     if (!endedSessions) throw new AppError('not-found');
     await endIdentitySessions(trx, endedSessions, now);
-    if (kind !== 'enable') await endShifts(trx, { userId: id, now });
+    if (endsSessions) await endShifts(trx, { userId: id, now });
     if (kind === 'remove-verification-methods') await notifyOfRemoval(core, trx, account);
     await log({ action: actions[kind], people: await peopleOf(trx, account) });
   });
@@ -83,6 +94,7 @@ async function notifyOfRemoval(
 const actions: Record<AccountChange, StaffAction> = {
   disable: 'disable account',
   enable: 'enable account',
+  'confirm-address': 'confirm address',
   'sign-out': 'sign out account',
   'remove-verification-methods': 'remove verification methods',
 };
@@ -90,16 +102,19 @@ const actions: Record<AccountChange, StaffAction> = {
 const methods = {
   disable: 'disable',
   enable: 'enable',
+  'confirm-address': 'confirmAddress',
   'sign-out': 'signOut',
   'remove-verification-methods': 'removeVerificationMethods',
 } as const satisfies Record<AccountChange, keyof IdentityAccounts>;
 
-function requireAccounts({ accounts }: AccountCore): IdentityAccounts {
+/** @throws AppError accounts-elsewhere (409) if Firebase has the accounts */
+export function requireAccounts({ accounts }: AccountCore): IdentityAccounts {
   if (!accounts) throw new AppError('accounts-elsewhere');
   return accounts;
 }
 
-async function findAccount(accounts: IdentityAccounts, trx: Trx, emailOrId: string) {
+/** @throws AppError not-found (404) */
+export async function findAccount(accounts: IdentityAccounts, trx: Trx, emailOrId: string) {
   const account = await accounts.find(trx, emailOrId);
   if (!account) throw new AppError('not-found');
   return account;
@@ -126,5 +141,5 @@ export const isOwner = async (trx: Trx, person: Owner): Promise<boolean> =>
  * Returns the people to log. Omits a person who has not finished signing up, because no deletion would erase
  * the entry.
  */
-const peopleOf = async (trx: Trx, { id }: IdentityAccount): Promise<string[]> =>
+export const peopleOf = async (trx: Trx, { id }: IdentityAccount): Promise<string[]> =>
   (await hasAccount(trx, { userId: id })) ? [id] : [];

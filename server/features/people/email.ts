@@ -62,3 +62,20 @@ export function renderMethodsRemoved(reader: Reader, link: string): EmailTemplat
     }),
   });
 }
+
+/** Renders the notice that an owner or the operator was asked to delete an account. */
+export function renderDeletionRequested(reader: Reader, link: string): EmailTemplate {
+  const i18n = getTranslator(reader.language);
+  return renderEmail(reader, {
+    subject: i18n._('Your account is about to be deleted'),
+    intro: i18n._(
+      'The owner of {site} was asked to delete your account. This removes your appointments, photos and reviews, and cannot be undone.',
+      { site: reader.site },
+    ),
+    note: i18n._('If you did not ask for this, write to us now. The page below says how.'),
+    button: { text: i18n._('Contact'), link },
+    reason: i18n._('You received this email because it is about the security of your {site} account.', {
+      site: reader.site,
+    }),
+  });
+}

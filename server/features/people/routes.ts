@@ -6,7 +6,9 @@ import { listRoles } from '#server/features/staff/rules.ts';
 import { toRole } from '#server/features/staff/serialize.ts';
 import { bindStaffLog } from '#server/features/staff-log/staff-log.ts';
 import type { Routes } from '#server/http/route.ts';
+import type { Owner } from '#server/http/viewer.ts';
 import { changeAccount, viewAccount } from './accounts.ts';
+import { confirmableAt, confirmDeletion, requestDeletion, withdrawDeletion } from './deletion-requests.ts';
 import { addMember, joinStaff, listMembers, removeMember } from './members.ts';
 
 /** Adds the endpoints with which members accept invitations, and owners manage staff and accounts. */
@@ -29,27 +31,53 @@ export function mountPeople({ memberEndpoint, staffEndpoint }: Routes, core: Cor
   });
 
   staffEndpoint(accountContract.searchAccount, async ({ viewer, body }) =>
-    toAccount(await viewAccount(core, bindStaffLog(core, viewer), body.account)),
+    toAccount(await viewAccount(core, bindStaffLog(core, viewer), body.account), viewer),
   );
 
   staffEndpoint(accountContract.changeAccount, async ({ viewer, id, body }) => {
-    // `changeAccount` also finds accounts by address, but an address must not be in a URL, which is logged.
-    if (id.includes('@')) throw new AppError('not-found');
-    await changeAccount(core, bindStaffLog(core, viewer), id, { kind: body.change, protectsOwners: true });
+    const change = { kind: body.change, protectsOwners: true };
+    await changeAccount(core, bindStaffLog(core, viewer), requireId(id), change);
+    return undefined;
+  });
+
+  staffEndpoint(accountContract.requestDeletion, async ({ viewer, id }) => {
+    const request = { emailOrId: requireId(id), by: viewer.userId };
+    await requestDeletion(core, bindStaffLog(core, viewer), request);
+    return undefined;
+  });
+
+  staffEndpoint(accountContract.withdrawDeletion, async ({ viewer, id }) => {
+    await withdrawDeletion(core, bindStaffLog(core, viewer), requireId(id));
+    return undefined;
+  });
+
+  staffEndpoint(accountContract.confirmDeletion, async ({ viewer, id }) => {
+    const request = { emailOrId: requireId(id), by: viewer.userId };
+    await confirmDeletion(core, bindStaffLog(core, viewer), request);
     return undefined;
   });
 }
 
+/** The rules also find accounts by address, but an address must not be in a URL, which is logged. */
+function requireId(id: string): string {
+  if (id.includes('@')) throw new AppError('not-found');
+  return id;
+}
+
 const toIso = (instant: number): string => new Date(instant).toISOString();
 
-function toAccount({
-  id,
-  email,
-  createdAt,
-  lastSignInAt,
-  roles,
-  ...account
-}: Awaited<ReturnType<typeof viewAccount>>): accountContract.Account {
+function toAccount(
+  {
+    id,
+    email,
+    createdAt,
+    lastSignInAt,
+    roles,
+    deletionRequest,
+    ...account
+  }: Awaited<ReturnType<typeof viewAccount>>,
+  viewer: Owner,
+): accountContract.Account {
   const { emailVerified, isDisabled, verificationMethods } = account;
   return {
     _id: id,
@@ -60,5 +88,12 @@ function toAccount({
     createdAt: toIso(createdAt),
     ...(lastSignInAt > 0 && { lastSignInAt: toIso(lastSignInAt) }),
     roles: [...new Set(roles.map(({ role }) => role))],
+    ...(deletionRequest && {
+      deletion: {
+        requestedAt: toIso(deletionRequest.requested_at),
+        confirmableAt: toIso(confirmableAt(deletionRequest)),
+        isOwn: deletionRequest.requested_by === viewer.userId,
+      },
+    }),
   };
 }

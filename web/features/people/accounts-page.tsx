@@ -6,6 +6,7 @@ import {
   type AccountChange,
   AccountSearch,
   changeAccount,
+  exportAccount,
   searchAccount,
 } from '#contract/staff-accounts.ts';
 import { call } from '#web/api/client.ts';
@@ -15,14 +16,19 @@ import { Button } from '#web/components/button.tsx';
 import { confirmDialog } from '#web/components/dialogs.ts';
 import { TextField } from '#web/components/field.tsx';
 import { FormError } from '#web/components/form-error.tsx';
+import { saveFile } from '#web/components/save-file.ts';
 import { Section, SectionDone } from '#web/components/section.tsx';
 import { useFields } from '#web/components/use-fields.ts';
 import { OwnerPage } from '../site-administration/owner-page.tsx';
 import { staffErrorText } from '../staff/error-texts.ts';
 import { useChange } from '../staff/use-change.ts';
+import { AccountDeletion } from './account-deletion.tsx';
 import { AccountFacts } from './account-facts.tsx';
 
-/** An owner finds an account, signs the person out, disables it, or removes lost verification methods. */
+/**
+ * An owner finds an account and helps its person: signs out, disables, removes lost verification methods,
+ * confirms the address, exports the data, or deletes the account.
+ */
 export function AccountsPage() {
   const [account, setAccount] = useState<Account>();
   const { form, field } = useFields(AccountSearch, { defaultValues: { account: '' } });
@@ -72,7 +78,13 @@ function FoundAccount({ account, onChanged }: Props) {
       return `${result} ${name}`;
     });
   }
+  async function download() {
+    const data = await call(exportAccount, { params: { id: account._id } });
+    await saveFile(`account-${account._id}.json`, JSON.stringify(data, null, 2), 'application/json');
+    return t`The data has been downloaded. Delete the file once the person has it.`;
+  }
   const buttons: AccountChange[] = [
+    ...(account.email && !account.emailVerified ? (['confirm-address'] as const) : []),
     'sign-out',
     ...(account.verificationMethods > 0 ? (['remove-verification-methods'] as const) : []),
     account.isDisabled ? 'enable' : 'disable',
@@ -93,7 +105,11 @@ function FoundAccount({ account, onChanged }: Props) {
             {changeTexts[kind].yes}
           </Button>
         ))}
+        <Button variant="outlined" isBusy={isBusy} onClick={() => void change(download)}>
+          {t`Download all data`}
+        </Button>
       </div>
+      <AccountDeletion account={account} isBusy={isBusy} change={change} onChanged={onChanged} />
     </Section>
   );
 }
@@ -101,6 +117,7 @@ function FoundAccount({ account, onChanged }: Props) {
 function changed(account: Account, kind: AccountChange): Account {
   if (kind === 'remove-verification-methods') return { ...account, verificationMethods: 0 };
   if (kind === 'sign-out') return account;
+  if (kind === 'confirm-address') return { ...account, emailVerified: true };
   return { ...account, isDisabled: kind === 'disable' };
 }
 
@@ -116,6 +133,12 @@ const changeTexts: Record<AccountChange, { title: string; text: string; yes: str
     text: t`After this, the password alone is enough to sign in, or the link in an email. Do it only if you are sure who is asking, for example because you called them back. All devices are signed out, and the person gets an email.`,
     yes: t`Remove verification methods`,
     result: t`Verification methods removed:`,
+  },
+  'confirm-address': {
+    title: t`Confirm the address of this account?`,
+    text: t`Do it only if you know that the address belongs to the person who asks. Whoever has the password of this account then also sees what is kept for this address, such as earlier donations.`,
+    yes: t`Confirm the address`,
+    result: t`Address confirmed:`,
   },
   disable: {
     title: t`Disable this account?`,

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { type FormEvent, useRef, useState } from 'react';
 import type { ResponseOf } from '#contract/endpoint.ts';
-import { getPaymentHistory } from '#contract/staff-payments.ts';
+import { getPaymentHistory, type PaymentStep } from '#contract/staff-payments.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { skipToken, useQuery } from '#web/api/queries.ts';
@@ -17,12 +17,20 @@ import { staffErrorText } from '../staff/error-texts.ts';
 import { loggedQuery } from '../staff/staff-query.ts';
 import { actorTexts, stepTexts } from './payment-texts.ts';
 
-type Props = { id: string; onShow: (id: string) => void };
+type Props = {
+  id: string;
+  isBusy: boolean;
+  onShow: (id: string) => void;
+  onRefund: (transactionId: string) => void;
+};
+
+/** The last step of a payment that can be refunded. */
+const refundableSteps: readonly PaymentStep[] = ['paid', 'partly-refunded', 'dispute-won', 'dispute-closed'];
 
 /**
  * Lists the events of the transaction or the appointment with this id. The id is the key of the component.
  */
-export function PaymentHistory({ id, onShow }: Props) {
+export function PaymentHistory({ id, isBusy, onShow, onRefund }: Props) {
   const { user } = useSession();
   const [typed, setTyped] = useState(id);
   const input = useRef<HTMLInputElement>(null);
@@ -32,6 +40,8 @@ export function PaymentHistory({ id, onShow }: Props) {
     queryFn: id ? ({ signal }) => call(getPaymentHistory, { params: { id }, signal }) : skipToken,
   });
 
+  const last = query.data?.at(-1);
+  const refundableId = last && refundableSteps.includes(last.step) ? last.transactionId : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const typedId = typed.trim();
@@ -64,6 +74,16 @@ export function PaymentHistory({ id, onShow }: Props) {
         </Button>
       </form>
       {query.data && <Steps steps={query.data} />}
+      {refundableId && (
+        <Button
+          variant="outlined"
+          className="justify-self-start"
+          isBusy={isBusy}
+          onClick={() => onRefund(refundableId)}
+        >
+          <Trans>Refund this payment</Trans>
+        </Button>
+      )}
     </Section>
   );
 }

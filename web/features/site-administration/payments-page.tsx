@@ -49,6 +49,21 @@ export function PaymentsPage() {
     });
   }
 
+  async function refundPaid(transactionId: string) {
+    const isConfirmed = await confirmDialog({
+      title: t`Refund this payment?`,
+      text: t`The card provider sends the money back to the card, and the donor gets an email. The appointment stays. This cannot be undone.`,
+      yes: t`Refund this payment`,
+      no: t`Cancel`,
+      details: transactionId,
+    });
+    if (!isConfirmed) return;
+    await change(async () => {
+      await call(refundPayment, { params: { id: transactionId } });
+      return t`The refund is queued for the card provider.`;
+    });
+  }
+
   async function resolve({ transactionId = '' }: UndecidedPayment) {
     const isConfirmed = await confirmDialog({
       title: t`Mark as resolved?`,
@@ -82,7 +97,13 @@ export function PaymentsPage() {
             onResolve={(payment) => void resolve(payment)}
             onShow={setShownId}
           />
-          <PaymentHistory key={shownId} id={shownId} onShow={setShownId} />
+          <PaymentHistory
+            key={shownId}
+            id={shownId}
+            isBusy={isBusy}
+            onShow={setShownId}
+            onRefund={(id) => void refundPaid(id)}
+          />
           <AutomaticRefunds payments={query.data} isBusy={isBusy} onChange={change} />
         </>
       )}
