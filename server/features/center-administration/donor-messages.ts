@@ -63,8 +63,9 @@ export async function sendDonorMessage(
       throw new AppError('invalid-fields', { fields: { date: 'Choose today or a later day' } });
     const expected = await listExpectedAppointments(trx, center, day);
     const sentTo = new Set<string>();
-    for (const appointment of sent === undefined ? [] : expected)
-      if (await sendOnce(core, trx, { center, appointment, text: sent, now })) sentTo.add(appointment.id);
+    if (sent !== undefined)
+      for (const appointment of expected)
+        if (await sendOnce(core, trx, { center, appointment, text: sent, now })) sentTo.add(appointment.id);
     const people = expected.map(({ user_id }) => user_id);
     const action = sent === undefined ? 'view appointments' : (`message ${day}` as const);
     if (people.length > 0) await log({ action, people, centerId });
