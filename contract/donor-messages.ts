@@ -43,7 +43,7 @@ export const previewDonorMessage = staffEndpoint(
     summary: 'Returns the email that a message would be, and counts the donors whom it would reach.',
     body: DonorMessage,
     response: z.extend(Reach, {
-      /** As one of the donors would get it. Absent if no donor is expected. */
+      /** As one of the donors would get it. Absent if the site can email none of them. */
       email: z.optional(z.object({ subject: z.string(), html: z.string() })),
     }),
     errorStatuses: [422],
@@ -56,8 +56,8 @@ export const sendDonorMessage = staffEndpoint(
     method: 'POST',
     path: '/staff/centers/:id/donor-messages',
     summary:
-      'Emails the donors who are expected on a day, today or later, except those whose slot is closed, who were asked to choose another day. The same text again on the same day of sending goes only to donors who did not get it.',
-    body: DonorMessage,
+      'Emails the donors who are expected on a day, today or later, except those whose slot is closed, who were asked to choose another day. The same text again on the same day of sending goes only to donors who did not get it. Without a message, lists whom to call on a day on which the site can email none of them, otherwise 422.',
+    body: z.object({ ...DonorMessage.shape, message: z.optional(DonorMessage.shape.message) }),
     response: z.object({
       /** Number of donors who are emailed now. */
       emailed: z.int(),

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import { utcDay } from '#contract/days.ts';
+import { expectAccessible } from './support/accessible.ts';
 import { section, totpCode } from './support/account.ts';
 import { form } from './support/appointments.ts';
 import { cameraLaunch, showToCamera } from './support/fake-camera.ts';
@@ -189,6 +190,8 @@ for (const language of ['en', 'bn'] as const)
       await expect(main(door)).toContainText(t('Already used'));
       await link(door, t('To the list')).click();
       await showAll(door, t('All', {}, 'check-in'));
+      // On a phone, the outcomes are behind a button.
+      if (language === 'bn') await button(door, t('Outcome')).click();
       await button(door, t('Gave blood', {}, 'check-in')).click();
       await expect(main(door).getByRole('listitem').filter({ hasText: 'Shirin Akter' })).toContainText(
         t('Gave blood', {}, 'check-in'),
@@ -214,6 +217,8 @@ for (const language of ['en', 'bn'] as const)
       expect(/[\u0980-\u09ff]/.test(text)).toBe(language === 'bn');
       const walkIn = await open();
       await walkIn.goto(/https?:\S+claim#\S+/.exec(text)?.[0] ?? '');
+      await expect(main(walkIn).getByRole('heading', { name: t('Add your visit') })).toBeFocused();
+      await expectAccessible(walkIn);
       await link(walkIn, t('Create an account', {}, 'check-in')).click();
       await fillAccount(walkIn, email);
       await button(walkIn, t('Add to this account')).click();

@@ -26,7 +26,7 @@ type Link = { text: string; link: string };
 export type EmailContent = {
   subject: string;
   intro: string;
-  /** Details, each with its name. */
+  /** Details, each with its name. A text may have several lines. */
   rows?: (readonly [term: string, text: string])[];
   button: Link;
   /** Alternatives to the button, directly below it. */
@@ -62,10 +62,14 @@ export function renderEmail(reader: EmailReader, content: EmailContent): EmailTe
 function renderText({ site }: EmailReader, content: EmailContent): string {
   const { intro, rows = [], button, choices = [], note, also = [], reason } = content;
   const toText = ({ text, link }: Link) => `${text}:\n${link}`;
-  const lines = rows.map(([term, text]) => `${term}: ${text}`).join('\n');
+  const lines = rows.map(toTextRow).join('\n').trimEnd();
   const parts = [intro, lines, ...[button, ...choices].map(toText), note, ...also.map(toText), reason, site];
   return `${parts.filter(Boolean).join('\n\n')}\n`;
 }
+
+/** Puts a text of several lines below its name, with an empty line after it. */
+const toTextRow = ([term, text]: readonly [string, string]): string =>
+  text.includes('\n') ? `${term}:\n${text}\n` : `${term}: ${text}`;
 
 /**
  * Each element has its style inline, because some programs ignore style sheets. Tables are what all programs
@@ -129,7 +133,7 @@ function renderRows(rows: NonNullable<EmailContent['rows']>) {
   const cells = rows.map(
     ([term, text]) => html`<tr>
 <th scope="row" class="term soft" style="${cell};width:34%;padding-right:12px;color:${inkSoft};font-weight:normal">${term}</th>
-<td class="line" style="${cell}">${text}</td>
+<td class="line" style="${cell}">${text.split('\n').map((part, index) => html`${index > 0 ? html`<br>` : ''}${part}`)}</td>
 </tr>\n`,
   );
   return html`<table style="width:100%;margin:16px 0;border-collapse:collapse;font:16px/1.5 ${textFont}">\n${cells}</table>`;

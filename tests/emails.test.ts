@@ -54,6 +54,21 @@ describe.each(languages)('in %s', (language) => {
   });
 });
 
+test('messages of a center keep their lines, names and addresses are one line', () => {
+  const withLines = renderSampleEmails({ language: 'en', typed: '\n\n\n Second <line>\r\nThird' })
+    .filter(({ email: { html } }) => html.includes('<br><br>Second &lt;line&gt;<br>Third</td>'))
+    .map(({ name, email }) => {
+      expect(email.text).toMatch(/\nMessage from the center:\n\S.*\n\nSecond <line>\nThird\n\n\S/);
+      return name;
+    });
+  expect(withLines).toEqual([
+    'day that is waited for closed',
+    'message to donors',
+    'day closed',
+    'day closed without another day',
+  ]);
+});
+
 test('each template has a sample', () => {
   const templates = globSync(['server/**/*.ts', 'providers/**/*.ts'])
     .filter((file) => !file.endsWith('.test.ts'))

@@ -5,7 +5,7 @@ import { testWith } from '#platform/testing/test-with.ts';
 import { days } from '#platform/time.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { opening } from '#server/features/payments/testing/payment-fixture.ts';
-import { addAppointment, createTestApp, type Member, type TestApp } from './test-app.ts';
+import { addAppointment, createTestApp, type Member, type TestApp, uploadPicture } from './test-app.ts';
 
 const test = testWith(createTestApp);
 
@@ -61,12 +61,15 @@ test('each member of staff sees the number of what waits within their own roles'
     .values({ ...message, id: 'one', payload: '{}' })
     .execute();
   await database.destroy();
+  await app.callApi(donor, 'POST', '/photo', { img: await uploadPicture(app, donor), title: 'Donors' });
+  const [photo] = (await app.callApi<{ _id: string }[]>(undefined, 'GET', '/photo')).body;
+  await app.callApi(other, 'POST', `/photo/${photo?._id}/report`);
 
   const ofDhaka = {
     unconfirmed: [{ centerId: dhaka, bookings: 1 }],
     expectedToday: 1,
   };
-  expect(await tasks(owner)).toMatchObject({ ...ofDhaka, reviews: 1, payments: 1, messages: 1 });
+  expect(await tasks(owner)).toMatchObject({ ...ofDhaka, photos: 1, reviews: 1, payments: 1, messages: 1 });
   expect(await tasks(coordinator)).toEqual({
     ...nothing,
     ...ofDhaka,
@@ -75,7 +78,7 @@ test('each member of staff sees the number of what waits within their own roles'
     followUps: expect.anything(),
   });
   expect(await tasks(other)).toEqual({ ...nothing, payments: 0, messages: 0 });
-  expect(await tasks(moderator)).toEqual({ ...nothing, reviews: 1, payments: 0, messages: 0 });
+  expect(await tasks(moderator)).toEqual({ ...nothing, photos: 1, reviews: 1, payments: 0, messages: 0 });
   await app.callApi(owner, 'PUT', '/staff/refund-pause');
   expect(await tasks(owner)).toMatchObject({ payments: 2 });
 });

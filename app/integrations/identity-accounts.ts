@@ -1,5 +1,5 @@
 import { withTables } from '#platform/database/with-tables.ts';
-import { listEmails, verifyEmail } from '#providers/identity/accounts/repository.ts';
+import { listEmails, selectVerified, verifyEmail } from '#providers/identity/accounts/repository.ts';
 import {
   confirmAddressOf,
   disableUser,
@@ -28,6 +28,7 @@ export const identityAccounts: IdentityAccounts = {
       rows.map((row) => [row.account_id, { email: row.email, isConfirmed: row.verified === 1 }]),
     );
   },
+  selectConfirmed: (db) => selectVerified(identityTables(db)),
   disable: (trx, id) => disableUser(identityTables(trx), id),
   enable: (trx, id) => enableUser(identityTables(trx), id),
   endSignIn: (trx, { id, signedInAt }) => endSignIn(identityTables(trx), id, signedInAt),

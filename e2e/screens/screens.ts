@@ -90,6 +90,8 @@ const members = as('member', [
 
 const noCounts = { expectedToday: 0, photos: 0, reviews: 0, payments: 0, messages: 0 };
 const noTasks = { '/staff/open-tasks': { followUps: [], unconfirmed: [], ...noCounts } };
+const followUp = { centerId: ids.quietCenter, calls: 1, refunds: 0 };
+const oneCall = { '/staff/open-tasks': { followUps: [followUp], unconfirmed: [], ...noCounts } };
 const logEntry = { at: '2026-12-01T03:30:00.000Z', people: [] };
 const bySomebody = { ...logEntry, role: 'owner', actor: 'shirin@example.org', device: 'Chrome, Linux' };
 const log = [
@@ -117,7 +119,7 @@ const staff = as('staff', [
   { name: 'staff-center-new', path: '/staff/centers/new' },
   { name: 'series', path: `${center}?series=${ids.series}` },
   { name: 'series-new', path: `${center}?series=new` },
-  { name: 'closings', path: `/staff/closings?center=${ids.quietCenter}` },
+  { name: 'closings', path: `/staff/closings?center=${ids.quietCenter}`, ...respond(oneCall) },
   { name: 'figures', path: '/staff/figures?month=2026-11' },
   { name: 'figures-empty', path: '/staff/figures?month=2026-10' },
   { name: 'figures-failing', path: '/staff/figures', ...failing('/staff/figures*') },

@@ -22,6 +22,12 @@ export const showAll = (page: Page, all = 'All'): Promise<void> =>
 export const act = (page: Page, name: string, action: string): Promise<void> =>
   rowOf(page, name).getByRole('button', { name: action, exact: true }).press('Enter');
 
+/** Records what became of a donor who has come. On a phone, the outcomes are behind a button. */
+export async function recordOutcome(page: Page, name: string, outcome: string): Promise<void> {
+  await act(page, name, 'Outcome');
+  await act(page, name, outcome);
+}
+
 /** Adds a center with its staff, and appointments today, by default half of them at 9:30. */
 export function fill(
   dataDir: string,

@@ -13,3 +13,12 @@ const linkCharacters = /[./\\@\u3002](?=\S)|(?<!\p{Nd}):(?=\S)|:(?=[^\s\p{Nd}])/
  */
 export const neutralizeLinks = (text: string): string =>
   toSingleLine(text.normalize('NFKC')).replace(linkCharacters, '$& ');
+
+/** Like `neutralizeLinks`, for a text of several lines. Keeps at most one empty line between two lines. */
+export const neutralizeLines = (text: string): string =>
+  text
+    .split(/\r\n|[\n\r\v\f\u0085\p{Zl}\p{Zp}]/u)
+    .map(neutralizeLinks)
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();

@@ -4,7 +4,7 @@ import { testLook } from '#platform/testing/test-look.ts';
 import type { AppointmentRow } from '#server/db/tables.ts';
 import { renderReceiptEmail, renderRefundEmail } from '#server/features/payments/emails.ts';
 import { renderReminderEmail } from '#server/features/reminders/email.ts';
-import { neutralizeLinks } from './neutralize-links.ts';
+import { neutralizeLines, neutralizeLinks } from './neutralize-links.ts';
 
 /** Every text that an email program might turn into a link matches this. */
 const linkable = /[./\\@。．｡․：／＠][^\s]|(?<!\p{Nd}):[^\s]|:[^\s\p{Nd}]/u;
@@ -53,6 +53,10 @@ test('leaves no link in any input, and changes nothing the second time', () => {
       expect(quoted).not.toMatch(linkable);
       expect(quoted).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
       expect(neutralizeLinks(quoted)).toBe(quoted);
+      const lines = neutralizeLines(typed);
+      expect(lines).not.toMatch(linkable);
+      expect(lines.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
+      expect(neutralizeLines(lines)).toBe(lines);
     }),
     { numRuns: 2000 },
   );

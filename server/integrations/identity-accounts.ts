@@ -1,3 +1,4 @@
+import type { AliasableExpression } from 'kysely';
 import type { Db, Trx } from '#server/db/tables.ts';
 
 /**
@@ -27,6 +28,8 @@ export type IdentityAccounts = {
   find(trx: Trx, emailOrId: string): Promise<IdentityAccount | undefined>;
   /** Returns the addresses of these accounts, keyed by id. Omits accounts without an address. */
   listAddresses(db: Db, ids: readonly string[]): Promise<Map<string, AccountAddress>>;
+  /** Returns a subquery of the accounts whose address is confirmed. */
+  selectConfirmed(db: Db): AliasableExpression<{ id: string }>;
   disable(trx: Trx, id: string): Promise<string[] | undefined>;
   enable(trx: Trx, id: string): Promise<string[] | undefined>;
   /** Marks the account's address as verified. Ends no session. */

@@ -14,6 +14,18 @@ export function createFakeAccounts() {
       const stored = await listStoredEmails(db, ids);
       return new Map([...stored].map(([id, address]) => [id, changed.get(id) ?? address]));
     },
+    selectConfirmed(db: Db) {
+      // No account has this id. PostgreSQL rejects an empty list.
+      const idsOf = (isConfirmed: boolean) => [
+        '-',
+        ...[...changed].flatMap(([id, address]) => (address.isConfirmed === isConfirmed ? [id] : [])),
+      ];
+      return db
+        .selectFrom('users')
+        .select('id')
+        .where((e) => e.or([e('email_verified_at', 'is not', null), e('id', 'in', idsOf(true))]))
+        .where('id', 'not in', idsOf(false));
+    },
   };
   return accounts as IdentityAccounts & typeof accounts;
 }

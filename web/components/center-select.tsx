@@ -2,7 +2,10 @@ import { t } from '@lingui/core/macro';
 import type { ComponentProps } from 'react';
 import { SelectField } from './select-field.tsx';
 
-type Props = ComponentProps<'select'> & { centers: readonly { _id: string; name: string }[] };
+type Props = ComponentProps<'select'> & {
+  hint?: string | undefined;
+  centers: readonly { _id: string; name: string }[];
+};
 
 /** Renders a select of donation centers after the options in `children`. */
 export const CenterSelect = ({ centers, children, ...select }: Props) => (

@@ -86,6 +86,10 @@ export async function listEmails(db: Db, accountIds: readonly string[]): Promise
   return found;
 }
 
+/** Returns a query of the ids of the accounts whose address is verified. */
+export const selectVerified = (db: Db) =>
+  db.selectFrom('identity_email').select('account_id as id').where('verified', '=', 1);
+
 /** Returns false when the account no longer owns the address. */
 export function verifyEmail(trx: Trx, { email, accountId }: Ownership): Promise<boolean> {
   const update = trx.updateTable('identity_email').set({ verified: 1 }).where('email', '=', email);

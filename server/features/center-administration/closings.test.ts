@@ -260,11 +260,22 @@ onBothDatabases([serverMigrations], (open) => {
     expect(email?.html).toContain('<html lang="bn">');
   });
 
-  test('on a site without an email server a message names all expected donors to call', async (deps) => {
-    deps.emailServer.isSet = false;
+  test('on a site without an email server a message is no email, and names all expected donors to call', async (deps) => {
     const send = createMessages(deps);
+    deps.emailServer.isSet = false;
     expect(await send.count(tuesday)).toEqual({ emailed: 0, toCall: 3 });
-    expect(await send()).toMatchObject({ emailed: 0, repeated: 0, toCall: { length: 3 } });
+    expect(await send.preview(tuesday, 'Bring a pen')).toEqual({ emailed: 0, toCall: 3 });
+    const viewed = { action: 'view appointments', people: { length: 3 }, centerId: deps.centerId };
+    const sendText = (text?: string) =>
+      sendDonorMessage(deps, coordinator, { centerId: deps.centerId, day: tuesday, text }, async () => {});
+    for (const text of ['Bring a pen', undefined]) {
+      expect(await sendText(text)).toMatchObject({ emailed: 0, repeated: 0, toCall: { length: 3 } });
+      expect((await deps.takeRecorded()).at(-1)).toMatchObject(viewed);
+    }
+    expect(await listQueuedUserIds(deps)).toEqual([]);
+    deps.emailServer.isSet = true;
+    expect(await codeOf(sendText())).toBe('invalid-fields');
+    expect(await sendText('Bring a pen')).toMatchObject({ emailed: 3, repeated: 0, toCall: [] });
   });
 
   test('a message reaches the donors of a center without clinics, and of no day that is over', async (deps) => {

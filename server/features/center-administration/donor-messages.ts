@@ -12,7 +12,7 @@ import { AppError } from '#platform/errors.ts';
 import type { RateLimit } from '#platform/security/rate-limits.ts';
 import type { Core } from '#server/core.ts';
 import type { Trx } from '#server/db/tables.ts';
-import { neutralizeLinks } from '#server/email/neutralize-links.ts';
+import { neutralizeLines } from '#server/email/neutralize-links.ts';
 import { toReader } from '#server/email/reader.ts';
 import { bookingReason } from '#server/email/reasons.ts';
 import { endOfDay, localDay } from '#server/features/centers/local-time.ts';
@@ -35,20 +35,27 @@ export const MAX_DONOR_MESSAGES: RateLimit = { points: 5, seconds: 86_400 };
 export type CountMessage = (key: string) => Promise<void>;
 
 type Message = { centerId: string; day: Day; text: string };
+/** Without a text if nobody can be emailed. */
+type OptionalMessage = Omit<Message, 'text'> & { text?: string | undefined };
 
 /**
- * Emails the donors expected on a day. Each donor gets the same text at most once a day, so a repeated
- * request sends no second email.
- * @throws AppError not-found (404), invalid-fields (422: a day that is over), too-many-requests (429)
+ * Emails the donors expected on a day, and returns those to call. Each donor gets the same text at most once a
+ * day, so a repeated request sends no second email. Without an email server nothing is sent, so that the same
+ * text can be sent once there is one.
+ * @throws AppError not-found (404), invalid-fields (422: a day that is over, or no text although somebody can
+ * be emailed), too-many-requests (429)
  */
 export async function sendDonorMessage(
   core: Core,
   by: StaffMember,
-  { centerId, day, text }: Message,
+  { centerId, day, text }: OptionalMessage,
   countMessage: CountMessage,
 ): Promise<ResponseOf<typeof endpoint>> {
   const now = core.clock();
   await countMessage(`${centerId} ${day}`);
+  if (text === undefined && (await countDonorsOfDay(core, { centerId, day })).emailed > 0)
+    throw new AppError('invalid-fields', { fields: { message: 'Write a message' } });
+  const sent = (await core.sendsEmail()) ? text : undefined;
   const { expected, sentTo } = await withStaffLog(core, by, async (trx, log) => {
     const center = await lockCenter(trx, centerId, 'read');
     if (!center) throw new AppError('not-found');
@@ -56,10 +63,12 @@ export async function sendDonorMessage(
       throw new AppError('invalid-fields', { fields: { date: 'Choose today or a later day' } });
     const expected = await listExpectedAppointments(trx, center, day);
     const sentTo = new Set<string>();
-    for (const appointment of expected)
-      if (await sendOnce(core, trx, { center, appointment, text, now })) sentTo.add(appointment.id);
+    if (sent !== undefined)
+      for (const appointment of expected)
+        if (await sendOnce(core, trx, { center, appointment, text: sent, now })) sentTo.add(appointment.id);
     const people = expected.map(({ user_id }) => user_id);
-    if (people.length > 0) await log({ action: `message ${day}`, people, centerId });
+    const action = sent === undefined ? 'view appointments' : (`message ${day}` as const);
+    if (people.length > 0) await log({ action, people, centerId });
     return { expected, sentTo };
   });
   const { emailed, toCall } = await splitByReach(core, expected);
@@ -88,7 +97,7 @@ export async function previewDonorMessage(
 ): Promise<ResponseOf<typeof previewEndpoint>> {
   const { center, emailed, toCall } = await readDonorsOfDay(core, about);
   const counts = { emailed: emailed.length, toCall: toCall.length };
-  const [donor] = [...emailed, ...toCall];
+  const [donor] = emailed;
   if (!donor) return counts;
   const { user_id: userId } = donor;
   await withStaffLog(core, by, (_, log) =>
@@ -156,7 +165,7 @@ export function renderMessage(
   const email = renderEmail(options, {
     subject: i18n._('A message about your blood donation on {day}', { day }),
     intro: i18n._('The center has written to everybody who is booked on {day}.', { day }),
-    rows: [[i18n._('Message from the center'), neutralizeLinks(text)], ...detailRows(appointment, options)],
+    rows: [[i18n._('Message from the center'), neutralizeLines(text)], ...detailRows(appointment, options)],
     button: { text: i18n._('See your appointment'), link: appointmentsLink(options) },
     note: i18n._('Your appointment has not changed.'),
     reason: bookingReason(options, center.name),

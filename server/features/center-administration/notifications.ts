@@ -4,7 +4,7 @@ import { type EmailTemplate, renderEmail } from '#platform/email-layout.ts';
 import type { Core } from '#server/core.ts';
 import type { CenterClosingRow } from '#server/db/center-tables.ts';
 import type { Trx } from '#server/db/tables.ts';
-import { neutralizeLinks } from '#server/email/neutralize-links.ts';
+import { neutralizeLines, neutralizeLinks } from '#server/email/neutralize-links.ts';
 import type { Reader } from '#server/email/reader.ts';
 import { bookingReason, waitingListReason } from '#server/email/reasons.ts';
 import type { BookedAppointment } from '#server/features/centers/rules.ts';
@@ -96,7 +96,7 @@ export function renderClosedDay(
     rows: [
       ...detailRows({ day, slot_time: null }, options),
       ...(message
-        ? ([[i18n._('Message from the center'), neutralizeLinks(message)]] as [string, string][])
+        ? ([[i18n._('Message from the center'), neutralizeLines(message)]] as [string, string][])
         : []),
     ],
     button: {

@@ -1,16 +1,13 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Day } from '#contract/days.ts';
 import type { StaffAction } from '#contract/staff-actions.ts';
 import type { ClosedState, StaffDisplacedAppointment } from '#contract/staff-closings.ts';
 import { AppError } from '#platform/errors.ts';
-import { hours, minutes } from '#platform/time.ts';
 import type { Core } from '#server/core.ts';
 import type { DisplacedAppointmentRow } from '#server/db/center-tables.ts';
 import type { AppointmentRow } from '#server/db/tables.ts';
 import { declineAppointment } from '#server/features/appointments/decline.ts';
 import { moveAppointment } from '#server/features/appointments/move.ts';
 import type { Transact } from '#server/features/appointments/rules.ts';
-import { endOfDay, startOfSlot } from '#server/features/centers/local-time.ts';
 import { getDay } from '#server/features/centers/rules.ts';
 import * as slots from '#server/features/centers/slots.ts';
 import { toClinicSlot } from '#server/features/offer-links/offer-tokens.ts';
@@ -18,35 +15,17 @@ import { requestRefundOfCanceled } from '#server/features/payments/refunds.ts';
 import { withStaffLog } from '#server/features/staff-log/staff-log.ts';
 import { listReachableMembers } from '#server/features/users/rules.ts';
 import type { Owner, StaffMember } from '#server/http/viewer.ts';
+import { followUpStateOf } from './follow-up-state.ts';
 import {
   findDisplacedAppointment,
   listAppointments,
   listCenterDisplacedAppointments,
-  listCentersWithDisplacedAppointments,
   lockCanceled,
   readAvailability,
   recordContactTime,
   requestRefund,
 } from './repository.ts';
-import { closedStateOf, firstStoredDay, firstVisibleDay, readClosedChoice, throwIfChanged } from './rules.ts';
-
-/** How long delivering an email may take before the donor is listed for a call. */
-const SENDING_MS = minutes(15);
-const RESPONSE_MS = hours(24);
-
-/**
- * Returns when a donor is listed for a call, in ms. That is immediately if the site cannot email the donor.
- * Otherwise it is SENDING_MS after the closing if no email was sent, or RESPONSE_MS after it if one was. Both
- * times are shortened to half of the time from the closing to the appointment.
- */
-function callDueAt(
-  { created_at, notified_at }: Pick<DisplacedAppointmentRow, 'created_at' | 'notified_at'>,
-  { startsAt, isReachable }: { startsAt: number; isReachable: boolean },
-): number {
-  if (!isReachable && notified_at === null) return created_at;
-  const waitMs = notified_at === null ? SENDING_MS : RESPONSE_MS;
-  return created_at + Math.min(waitMs, Math.max(0, startsAt - created_at) / 2);
-}
+import { firstStoredDay, firstVisibleDay, readClosedChoice, throwIfChanged } from './rules.ts';
 
 /**
  * Returns the appointments of today and later that a closing displaced or the center canceled, and earlier
@@ -69,24 +48,6 @@ export async function listDisplaced(
     const { earliestDay, busyDays } = availability.get(displaced._id) ?? {};
     return { ...displaced, ...(busyDays && { earliestDay, busyDays: [...busyDays] }) };
   });
-}
-
-/** Returns those of the given centers that have donors to call or refund, with the number of each. */
-export async function listFollowUps(
-  core: Core,
-  centerIds: ReadonlySet<string>,
-): Promise<{ centerId: string; calls: number; refunds: number }[]> {
-  const found = [];
-  for (const centerId of await listCentersWithDisplacedAppointments(core.db, firstStoredDay(core.clock()))) {
-    if (!centerIds.has(centerId)) continue;
-    // Let other requests run between two centers.
-    await setImmediate();
-    const displaced = (await readDisplaced(core, centerId)).map((row) => row.displaced);
-    const calls = displaced.filter(({ needsCall }) => needsCall).length;
-    const refunds = displaced.filter(({ state }) => state === 'declined').length;
-    if (calls + refunds > 0) found.push({ centerId, calls, refunds });
-  }
-  return found;
 }
 
 async function readDisplaced(
@@ -113,13 +74,13 @@ async function readDisplaced(
   const all = rows.map((row) => {
     const appointment = appointments.get(row.appointment_id);
     const own = appointment?.user_id === row.user_id ? appointment : undefined;
-    const dueAt = callDueAt(row, {
-      startsAt: startOfSlot(center, row),
+    const followUp = followUpStateOf(row, own, {
+      now: clock(),
+      center,
+      isClosed: isClosed(row),
       isReachable: reachable.has(row.user_id),
     });
-    const isOver = clock() >= endOfDay(center, row.day);
-    const isCallDue = clock() >= dueAt;
-    return { row, displaced: toDisplaced(row, own, { isClosed: isClosed(row), isOver, isCallDue }) };
+    return { row, displaced: toDisplaced(row, own, followUp) };
   });
   return all.filter(({ row, displaced }) => row.day >= firstDay || displaced.state === 'declined');
 }
@@ -129,16 +90,8 @@ const instant = (ms: number): string => new Date(ms).toISOString();
 function toDisplaced(
   row: DisplacedAppointmentRow,
   appointment: AppointmentRow | undefined,
-  { isClosed, isOver, isCallDue }: { isClosed: boolean; isOver: boolean; isCallDue: boolean },
+  { state, isCallable }: ReturnType<typeof followUpStateOf>,
 ): StaffDisplacedAppointment {
-  const state = closedStateOf(row, appointment, isClosed);
-  // The center canceled the appointment, but the donor was not emailed and might come.
-  const isUninformed =
-    appointment !== undefined &&
-    wasCanceledByCenter(appointment, isClosed) &&
-    row.notified_at === null &&
-    !isOver;
-  const isCallable = isCallDue && (state === 'waiting' || isUninformed);
   return {
     _id: row.id,
     ...(row.closing_id && { closingId: row.closing_id }),
@@ -156,16 +109,6 @@ function toDisplaced(
     ...(row.called_at !== null && { calledAt: instant(row.called_at) }),
   };
 }
-
-/**
- * Returns whether the center canceled the appointment. A paid one whose slot is still closed was declined by
- * its donor instead. Declining an unpaid one deletes it.
- */
-const wasCanceledByCenter = (
-  { status, cancellation_reason, transaction_id }: AppointmentRow,
-  isClosed: boolean,
-): boolean =>
-  status === 'cancelled' && cancellation_reason === null && (transaction_id === null || !isClosed);
 
 type Resolution = {
   centerId: string;

@@ -2,7 +2,7 @@ import { type Language, languageBase } from '#contract/languages.ts';
 import { type EmailTemplate, renderEmail } from '#platform/email-layout.ts';
 import type { ConfirmClaim } from '#platform/jobs/outbox.ts';
 import type { Core } from '#server/core.ts';
-import { neutralizeLinks } from '#server/email/neutralize-links.ts';
+import { neutralizeLines, neutralizeLinks } from '#server/email/neutralize-links.ts';
 import { type Reader, toReader } from '#server/email/reader.ts';
 import { bookingReason } from '#server/email/reasons.ts';
 import { endOfDay } from '#server/features/centers/local-time.ts';
@@ -112,7 +112,7 @@ export function renderClosed(
       [i18n._('Donation center'), neutralizeLinks(center.name)],
       [i18n._('Donation date'), describeSlot(language, closed)],
       ...(message
-        ? ([[i18n._('Message from the center'), neutralizeLinks(message)]] as [string, string][])
+        ? ([[i18n._('Message from the center'), neutralizeLines(message)]] as [string, string][])
         : []),
     ],
     button: first ?? { text: i18n._('Choose another day'), link: appointments },

@@ -76,17 +76,6 @@ export const listCenterDisplacedAppointments = (
     .orderBy('id')
     .execute();
 
-/** Returns the ids of the centers that have rows whose day is `from` or later. */
-export const listCentersWithDisplacedAppointments = async (db: Db, from: Day): Promise<string[]> => {
-  const rows = await db
-    .selectFrom('closed_appointments')
-    .select('center_id')
-    .distinct()
-    .where('day', '>=', from)
-    .execute();
-  return rows.map(({ center_id }) => center_id);
-};
-
 export const listMemberDisplacedAppointments = (
   db: Db,
   { userId }: Owner,

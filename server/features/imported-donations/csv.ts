@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Day, parseDay, utcDay } from '#contract/days.ts';
+import { type Day, parseDay } from '#contract/days.ts';
 import { toAsciiDigits } from '#contract/digits.ts';
 import { isEmailAddress } from '#contract/email-address.ts';
 import {
@@ -11,7 +11,6 @@ import { nameHasInvisible } from '#contract/invisible.ts';
 import { maxLengthCheck, minLengthCheck } from '#contract/lengths.ts';
 import { isSingleLine, isVisible, MAX_EMAIL_LENGTH, multipleLinesMessage } from '#contract/single-line.ts';
 import { bloodGroups } from '#contract/values.ts';
-import { days } from '#platform/time.ts';
 import { describeUnclearDates, findDateOrder, toIsoDate } from '#server/documents/csv-dates.ts';
 import { type LineError, parseFields, readCsvTable, type TableRow } from '#server/documents/csv-table.ts';
 
@@ -55,10 +54,13 @@ export type FileDonation = z.output<ReturnType<typeof fieldsUntil>> & { line: nu
 /** A line with the same address and day as the line `of`. */
 export type RepeatedLine = { line: number; of: number };
 
-/** Parses a file. If the file has errors, none of it may be imported. */
+/**
+ * Parses a file. If the file has errors, none of it may be imported.
+ * @param today the day at the site
+ */
 export function parseDonations(
   text: string,
-  now: number,
+  today: Day,
 ): { donations: FileDonation[]; repeated: RepeatedLine[]; errors: LineError[] } {
   const { rows, errors } = readCsvTable(text, {
     columns: donationColumns,
@@ -66,8 +68,7 @@ export function parseDonations(
     maxLines: MAX_DONATION_LINES,
   });
   const order = findDateOrder(rows.map(readDate));
-  // A day may have begun elsewhere in the world.
-  const schema = fieldsUntil(utcDay(now + days(1)));
+  const schema = fieldsUntil(today);
   const found = new Map<string, FileDonation>();
   const repeated: RepeatedLine[] = [];
   for (const row of rows) {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Day } from '#contract/days.ts';
 import { MAX_DONATION_LINES } from '#contract/imported-donations.ts';
 import { onBothDatabases } from '#platform/testing/databases.ts';
 import { days } from '#platform/time.ts';
@@ -20,13 +21,14 @@ import {
   removeDonations,
 } from './rules.ts';
 
+const today = '2026-11-21' as Day;
 const header = 'email,date,center,blood group,name';
 const file = (...lines: string[]) => [header, ...lines].join('\r\n');
 
 test('reads columns in any order, usual forms of dates and blood groups, and Bengali digits', () => {
   const { donations, errors } = parseDonations(
     'Name;Date;Center;Blood group;Email\r\nRahima;১৩/০৭/২০২৫;Dhaka;b +ve;Rahima@Example.org\r\n;3/8/2025;Sylhet;O−;karim@example.org',
-    noon,
+    today,
   );
   expect(errors).toEqual([]);
   expect(donations).toEqual([
@@ -37,7 +39,7 @@ test('reads columns in any order, usual forms of dates and blood groups, and Ben
     { line: 3, email: 'karim@example.org', date: '2025-08-03', center: 'Sylhet', bloodGroup: 'O-' },
   ]);
   expect(
-    parseDonations('email,date,center\na@example.org,"May 5, 2025",Dhaka', noon).donations,
+    parseDonations('email,date,center\na@example.org,"May 5, 2025",Dhaka', today).donations,
   ).toMatchObject([{ date: '2025-05-05' }]);
 });
 
@@ -46,7 +48,7 @@ test.each([
   ['no address', 'email: Fill in this field', ',2025-01-02,Dhaka,,'],
   ['no date', 'date: Fill in this field', 'a@example.org,,Dhaka,,'],
   ['not a date', 'date: Enter a date such as 2026-11-21', 'a@example.org,2025-02-30,Dhaka,,'],
-  ['a day to come', 'date: Enter a day in the past', 'a@example.org,2026-11-23,Dhaka,,'],
+  ['a day to come', 'date: Enter a day in the past', 'a@example.org,2026-11-22,Dhaka,,'],
   ['a day of another century', 'date: Enter a day in the past', 'a@example.org,0202-11-23,Dhaka,,'],
   [
     'an ambiguous day',
@@ -62,13 +64,13 @@ test.each([
   ],
   ['an open quote', 'Close the quote in this line', 'a@example.org,2025-01-02,"Dhaka,,'],
 ])('says how to correct %s, and in which line', (_, message, line) => {
-  expect(parseDonations(file('b@example.org,2025-01-02,Dhaka,,', line), noon).errors).toEqual([
+  expect(parseDonations(file('b@example.org,2025-01-02,Dhaka,,', line), today).errors).toEqual([
     { line: 3, message },
   ]);
 });
 
 test('says what is wrong with the whole file', () => {
-  const errorOf = (text: string) => parseDonations(text, noon).errors;
+  const errorOf = (text: string) => parseDonations(text, today).errors;
   expect(errorOf('')).toMatchObject([{ line: 1, message: expect.stringContaining('The file is empty.') }]);
   expect(errorOf('email,date\n')).toEqual([{ line: 1, message: 'Add the missing column: center' }]);
   expect(errorOf(`${','.repeat(100)}email\n`)).toEqual([{ line: 1, message: 'Use at most 100 columns' }]);
@@ -129,6 +131,18 @@ onBothDatabases([serverMigrations], (open) => {
     const result = await site.importFile(`${donations}\r\nnobody,2025-01-02,Dhaka,,`);
     expect(result).toMatchObject({ donations: 0, errors: [{ line: 6 }] });
     expect(await countUnclaimed(site.db)).toEqual({ donors: 0, donations: 0 });
+  });
+
+  test('a day is in the past once it has begun in the time zone of the site', async () => {
+    await using site = await openTest();
+    const importOn = (day: string) => site.importFile(file(`${rahima},${day},Dhaka,,`), { isPreview: true });
+    site.time.now = Date.UTC(2026, 10, 21, 17);
+    expect(await importOn('2026-11-21')).toMatchObject({ donations: 1, errors: [] });
+    expect(await importOn('2026-11-22')).toMatchObject({
+      errors: [{ message: 'date: Enter a day in the past' }],
+    });
+    site.time.now = Date.UTC(2026, 10, 21, 19);
+    expect(await importOn('2026-11-22'), 'in Dhaka').toMatchObject({ donations: 1, errors: [] });
   });
 
   test('imports the largest file', async () => {

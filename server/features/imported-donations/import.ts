@@ -3,6 +3,8 @@ import type { importDonations as importDonationsEndpoint } from '#contract/impor
 import { newId } from '#platform/ids.ts';
 import { days } from '#platform/time.ts';
 import type { Core } from '#server/core.ts';
+import { localTime } from '#server/features/centers/local-time.ts';
+import { readSiteContent } from '#server/features/site-content/rules.ts';
 import type { WithStaffLog } from '#server/http/with-staff-log.ts';
 import { donationKey, parseDonations } from './csv.ts';
 import { insertDonations, listImportedDays } from './repository.ts';
@@ -17,16 +19,17 @@ type ImportResult = ResponseOf<typeof importDonationsEndpoint>;
  * Compares with earlier imports, never with accounts, because a preview would show who has one.
  */
 export async function importDonations(
-  { db, clock }: Pick<Core, 'db' | 'clock'>,
+  core: Pick<Core, 'db' | 'clock' | 'listVersions' | 'siteDefaults'>,
   withStaffLog: WithStaffLog,
   csv: string,
   isPreview: boolean,
 ): Promise<ImportResult> {
-  const now = clock();
-  const { donations, repeated, errors } = parseDonations(csv, now);
+  const now = core.clock();
+  const { timeZone } = (await readSiteContent(core)).region;
+  const { donations, repeated, errors } = parseDonations(csv, localTime(now, timeZone).day);
   if (errors.length > 0) return { donors: 0, donations: 0, repeated, known: [], errors };
   const emails = [...new Set(donations.map(({ email }) => email))];
-  const imported = new Set((await listImportedDays(db, emails)).map(donationKey));
+  const imported = new Set((await listImportedDays(core.db, emails)).map(donationKey));
   const isKnown = ({ email, date }: (typeof donations)[number]) =>
     imported.has(donationKey({ email, day: date }));
   const added = donations.filter((donation) => !isKnown(donation));

@@ -7,7 +7,7 @@ import { countRejected } from '#platform/jobs/outbox-rejected.ts';
 import type { Core } from '#server/core.ts';
 import { localDay } from '#server/features/centers/local-time.ts';
 import { listCenterRows } from '#server/features/centers/rules.ts';
-import { listFollowUps } from '#server/features/closings/follow-up.ts';
+import { countFollowUps } from '#server/features/closings/follow-up-counts.ts';
 import { createModeratedKinds } from '#server/features/moderation/kinds.ts';
 import { listModerationQueue } from '#server/features/moderation/queue.ts';
 import { countPaymentsToDecide } from '#server/features/payments/decisions.ts';
@@ -24,7 +24,6 @@ export async function countOpenTasks(core: Core, by: StaffMember): Promise<OpenT
   const { db, clock } = core;
   const coordinated = new Set(by.roles.map(({ role, centerId }) => role === 'coordinator' && centerId));
   const centers = (await listCenterRows(db)).filter(({ id }) => isOwner || coordinated.has(id));
-  const ids = new Set(centers.map(({ id }) => id));
   const items =
     isOwner || held.has('moderator')
       ? await listModerationQueue(
@@ -34,8 +33,8 @@ export async function countOpenTasks(core: Core, by: StaffMember): Promise<OpenT
       : [];
   const photos = items.filter(({ kind }) => kind === 'photo').length;
   return {
-    followUps: await listFollowUps(core, ids),
-    unconfirmed: await countUnconfirmed(core, ids),
+    followUps: await countFollowUps(core, centers),
+    unconfirmed: await countUnconfirmed(core, centers),
     expectedToday: await countExpected(
       db,
       centers.map((center) => ({ id: center.id, day: localDay(center, clock()) })),

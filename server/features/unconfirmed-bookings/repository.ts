@@ -1,4 +1,5 @@
-import { deleteBefore } from '#platform/database/in-batches.ts';
+import type { AliasableExpression } from 'kysely';
+import { deleteBefore, forEachBatch } from '#platform/database/in-batches.ts';
 import { columnsOf, hasRow } from '#platform/database/rows.ts';
 import type { UnconfirmedBookingRow } from '#server/db/center-tables.ts';
 import { type AppointmentRow, appointmentColumns, type Db, type Trx } from '#server/db/tables.ts';
@@ -21,11 +22,6 @@ export const listMemberBookings = (db: Db, { userId }: Owner): Promise<Unconfirm
 
 export const listCenterBookings = (db: Db, centerId: string): Promise<UnconfirmedBookingRow[]> =>
   bookings(db).where('center_id', '=', centerId).execute();
-
-export const listCentersWithBookings = async (db: Db): Promise<string[]> => {
-  const rows = await db.selectFrom('unconfirmed_bookings').select('center_id').distinct().execute();
-  return rows.map(({ center_id }) => center_id);
-};
 
 /** Returns the bookings whose deadline to confirm the address has passed, oldest first. */
 export const listDueBookings = (db: Db, now: number, limit: number): Promise<UnconfirmedBookingRow[]> =>
@@ -66,16 +62,44 @@ export const shortenBookingDeadline = (trx: Trx, id: string, confirmBy: number) 
     .where('confirm_by', '>', confirmBy)
     .execute();
 
-/** Returns the appointments with these ids that are booked, are unpaid and have a slot. */
-export const listBookedAppointments = (db: Db, ids: readonly string[]): Promise<AppointmentRow[]> =>
+const waitingAppointments = (db: Db) =>
   db
     .selectFrom('appointments')
-    .select(appointmentColumns)
-    .where('id', 'in', ids)
-    .where('status', '=', 'booked')
-    .where('transaction_id', 'is', null)
-    .where('slot_time', 'is not', null)
-    .execute();
+    .where('appointments.status', '=', 'booked')
+    .where('appointments.transaction_id', 'is', null)
+    .where('appointments.slot_time', 'is not', null);
+
+/** Returns the appointments with these ids that are booked, are unpaid and have a slot. */
+export const listBookedAppointments = (db: Db, ids: readonly string[]): Promise<AppointmentRow[]> =>
+  waitingAppointments(db).select(appointmentColumns).where('id', 'in', ids).execute();
+
+/**
+ * Counts the bookings of these centers by slot, without those of `confirmed` members and those that
+ * `listBookedAppointments` omits.
+ */
+export async function countUnconfirmedBySlot(
+  db: Db,
+  centerIds: readonly string[],
+  confirmed: AliasableExpression<{ id: string }>,
+) {
+  const countOfCenters = (ids: readonly string[]) =>
+    waitingAppointments(db)
+      .innerJoin('unconfirmed_bookings as booking', 'booking.appointment_id', 'appointments.id')
+      .leftJoin(confirmed.as('confirmed'), 'confirmed.id', 'appointments.user_id')
+      .where('booking.center_id', 'in', ids)
+      .where('confirmed.id', 'is', null)
+      .select((e) => [
+        'booking.center_id',
+        'appointments.day',
+        'appointments.slot_time',
+        e.fn.countAll<number | string>().as('count'),
+      ])
+      .groupBy(['booking.center_id', 'appointments.day', 'appointments.slot_time'])
+      .execute();
+  const found: Awaited<ReturnType<typeof countOfCenters>> = [];
+  await forEachBatch(centerIds, async (ids) => void found.push(...(await countOfCenters(ids))));
+  return found.map((row) => ({ ...row, count: Number(row.count) }));
+}
 
 export const findAppointment = (db: Db, id: string): Promise<AppointmentRow | undefined> =>
   db.selectFrom('appointments').select(appointmentColumns).where('id', '=', id).executeTakeFirst();

@@ -1,16 +1,15 @@
-import { setImmediate } from 'node:timers/promises';
 import type { UnconfirmedBooking } from '#contract/staff-unconfirmed-bookings.ts';
 import { forEachBatch } from '#platform/database/in-batches.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Core } from '#server/core.ts';
-import type { UnconfirmedBookingRow } from '#server/db/center-tables.ts';
+import type { CenterRow, UnconfirmedBookingRow } from '#server/db/center-tables.ts';
 import type { AppointmentRow } from '#server/db/tables.ts';
 import { startOfSlot } from '#server/features/centers/local-time.ts';
 import { type CenterWithSeries, findCenter } from '#server/features/centers/rules.ts';
 import { withStaffLog } from '#server/features/staff-log/staff-log.ts';
-import { listConfirmedMembers } from '#server/features/users/rules.ts';
+import { listConfirmedMembers, selectConfirmedMembers } from '#server/features/users/rules.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
-import { listBookedAppointments, listCenterBookings, listCentersWithBookings } from './repository.ts';
+import { countUnconfirmedBySlot, listBookedAppointments, listCenterBookings } from './repository.ts';
 import { cancelUnlessConfirmed } from './rules.ts';
 
 /** Returns a center's slots that wait for a confirmed address. Records the view in the staff log. */
@@ -48,18 +47,21 @@ export async function listForCoordinator(
 /** Returns those of the given centers that have slots waiting for a confirmed address, with their number. */
 export async function countUnconfirmed(
   core: Core,
-  centerIds: ReadonlySet<string>,
+  centers: readonly CenterRow[],
 ): Promise<{ centerId: string; bookings: number }[]> {
-  const found = [];
-  for (const centerId of await listCentersWithBookings(core.db)) {
-    const center = centerIds.has(centerId) ? await findCenter(core, centerId) : undefined;
-    if (!center) continue;
-    // Let other requests run between two centers.
-    await setImmediate();
-    const bookings = await findWaiting(core, center, await listCenterBookings(core.db, centerId));
-    if (bookings.length > 0) found.push({ centerId, bookings: bookings.length });
+  const now = core.clock();
+  const centerOf = new Map(centers.map((center) => [center.id, center]));
+  const counts = new Map<string, number>();
+  for (const { center_id, day, slot_time, count } of await countUnconfirmedBySlot(
+    core.db,
+    [...centerOf.keys()],
+    selectConfirmedMembers(core),
+  )) {
+    const center = centerOf.get(center_id);
+    if (center && startOfSlot(center, { day, time: slot_time ?? '' }) > now)
+      counts.set(center_id, (counts.get(center_id) ?? 0) + count);
   }
-  return found;
+  return [...counts].map(([centerId, bookings]) => ({ centerId, bookings }));
 }
 
 /** Returns the center's upcoming appointments whose members have not confirmed their address. */

@@ -1,8 +1,15 @@
+import type { AliasableExpression } from 'kysely';
 import type { Language } from '#contract/languages.ts';
 import type { Core } from '#server/core.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
 import type { AccountAddress, IdentityAccounts } from '#server/integrations/identity-accounts.ts';
-import { findUserByEmail, getLanguage, listStoredEmails, readUser } from './repository.ts';
+import {
+  findUserByEmail,
+  getLanguage,
+  listStoredEmails,
+  readUser,
+  selectStoredConfirmed,
+} from './repository.ts';
 
 export type AddressDeps = {
   /** Accepts a transaction. */
@@ -31,6 +38,13 @@ export async function listConfirmedMembers(
   const found = [...(await listAddresses(deps, userIds))];
   return new Set(found.flatMap(([id, { isConfirmed }]) => (isConfirmed ? [id] : [])));
 }
+
+/** Returns a subquery of the members whose address is confirmed, to count rows in the database. */
+export const selectConfirmedMembers = ({
+  db,
+  accounts,
+}: Pick<Core, 'db' | 'accounts'>): AliasableExpression<{ id: string }> =>
+  accounts ? accounts.selectConfirmed(db) : selectStoredConfirmed(db);
 
 export type ContactDeps = AddressDeps & {
   /** Whether an email server is configured. If not, emails are written to files on the server. */

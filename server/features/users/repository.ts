@@ -162,6 +162,10 @@ export async function listStoredEmails(
   return found;
 }
 
+/** Returns a query of the ids of the users whose address the latest ID token reported as verified. */
+export const selectStoredConfirmed = (db: Db) =>
+  db.selectFrom('users').select('id').where('email_verified_at', 'is not', null);
+
 export const readUser = (db: Db, { userId }: Owner) =>
   db.selectFrom('users').select(userColumns).where('id', '=', userId).executeTakeFirst();
 

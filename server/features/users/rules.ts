@@ -78,6 +78,7 @@ export {
   listConfirmedMembers,
   listReachableMembers,
   readLanguage,
+  selectConfirmedMembers,
 } from './addresses.ts';
 /** Rejects the access tokens that were issued for these sessions of the identity provider. */
 export { recordEndedSessions as endIdentitySessions } from './rejected-tokens-repository.ts';

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import type { OwnSession } from '#web/auth/identity.ts';
 import { Button } from '#web/components/button.tsx';
 import { successMark } from '#web/components/class-names.ts';
+import { LongList } from '#web/components/long-list.tsx';
 import { formatDateTime } from '#web/i18n/days.ts';
 import { pageLocale } from '#web/i18n/language.ts';
 
@@ -20,8 +21,8 @@ export function SessionList({ sessions, endingId, onEnd }: Props) {
   const own = sessions.filter(({ current }) => current);
   const others = sessions.filter(({ current }) => !current);
   return (
-    <ul className="grid gap-4">
-      {[...own, ...others].map((session) => (
+    <LongList items={[...own, ...others]}>
+      {(session) => (
         <li key={session.id} className="grid gap-1">
           <div className="flex items-center justify-between gap-4">
             <span className="flex flex-wrap items-center gap-2">
@@ -50,8 +51,8 @@ export function SessionList({ sessions, endingId, onEnd }: Props) {
             <span>{lastUsedText(session)}</span>
           </span>
         </li>
-      ))}
-    </ul>
+      )}
+    </LongList>
   );
 }
 

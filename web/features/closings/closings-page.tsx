@@ -41,7 +41,11 @@ function Closings({ followUps }: { followUps: FollowUps }) {
       {query.data && !center && <NoCenter />}
       {centers.length > 1 && (
         <CenterSelect
-          centers={centers.map((listed) => ({ ...listed, name: describeCenter(listed, followUps) }))}
+          centers={centers.map((listed) =>
+            // A phone would cut the number of the chosen center, which the hint shows.
+            listed._id === center?._id ? listed : { ...listed, name: describeCenter(listed, followUps) },
+          )}
+          hint={center && describeFollowUps(countFollowUps(followUps, center._id))}
           value={center?._id ?? ''}
           onChange={({ target }) => setSearch({ center: target.value })}
         />
@@ -60,7 +64,11 @@ function Closings({ followUps }: { followUps: FollowUps }) {
 }
 
 function describeCenter({ _id, name }: StaffCenter, followUps: FollowUps): string {
-  const count = countFollowUps(followUps, _id);
+  const text = describeFollowUps(countFollowUps(followUps, _id));
+  return text ? `${name} (${text})` : name;
+}
+
+function describeFollowUps(count: number): string | undefined {
   const number = formatNumber(count);
-  return count === 0 ? name : t`${name} (${number} to call or refund)`;
+  return count > 0 ? t`${number} to call or refund` : undefined;
 }

@@ -95,7 +95,7 @@ function Objection({ objection }: { objection: NonNullable<ModerationItem['objec
       <p>
         <strong>{decisionTexts[decision]}:</strong> {[reason && reasonTexts[reason], note].join(' ')}
       </p>
-      <p dir="auto">
+      <p dir="auto" className="whitespace-pre-line">
         <strong>
           <Trans>The author says:</Trans>
         </strong>{' '}

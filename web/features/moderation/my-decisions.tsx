@@ -46,7 +46,7 @@ export default function MyDecisions({ kind, onListed }: Props) {
           {decision.reason && <p>{reasonTexts[decision.reason]}</p>}
           {decision.note && <p>{decision.note}</p>}
           {decision.objection && (
-            <p className="bb-hint">
+            <p className="bb-hint whitespace-pre-line">
               {t`You objected:`} {decision.objection}
             </p>
           )}

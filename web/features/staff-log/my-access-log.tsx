@@ -6,6 +6,7 @@ import { call } from '#web/api/client.ts';
 import { hasFeature } from '#web/api/config.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
+import { LongList } from '#web/components/long-list.tsx';
 import { Section, SectionLoading } from '#web/components/section.tsx';
 import { formatDateTime } from '#web/i18n/days.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
@@ -36,8 +37,8 @@ function MyAccessLogSection() {
         </p>
       )}
       {log.data && log.data.length > 0 && (
-        <ul className="grid gap-4">
-          {groupRepeated(log.data).map(({ count, ...entry }) => (
+        <LongList items={groupRepeated(log.data)}>
+          {({ count, ...entry }) => (
             <li key={`${entry.at} ${entry.action}`} className="grid gap-1">
               <strong>{actionText(entry.action)}</strong>
               <span>{[roleNames[entry.role], centerName(entry.centerId)].filter(Boolean).join(', ')}</span>
@@ -46,8 +47,8 @@ function MyAccessLogSection() {
                 {count > 1 && ` · ${t`${formatNumber(count)} times on this day`}`}
               </span>
             </li>
-          ))}
-        </ul>
+          )}
+        </LongList>
       )}
     </Section>
   );

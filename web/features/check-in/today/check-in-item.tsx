@@ -5,12 +5,15 @@ import type { AppointmentStatus } from '#contract/values.ts';
 import { Button } from '#web/components/button.tsx';
 import { pendingBadge, successBadge } from '#web/components/class-names.ts';
 import { downIcon, Icon } from '#web/components/icon.tsx';
+import { clockIcon } from '#web/components/icons.ts';
 import { formatDay, formatTime } from '#web/i18n/days.ts';
 import { toLocalDigits } from '#web/i18n/digits.ts';
 import { type CheckInRow, previousStatus } from '../device/operations.ts';
 import { statusTexts } from '../texts.ts';
 import type { CheckInActions } from '../use-check-in.ts';
 import { DeferralChoice } from './deferral-choice.tsx';
+
+const moreIcon = <Icon path={downIcon} size={1.125} />;
 
 /** The list around the rows. */
 export const rowsClass =
@@ -28,7 +31,8 @@ type Props = {
 
 /**
  * Shows a donor on the list, with the next steps as buttons that act immediately. Each step can be undone.
- * 'Undo' replaces the 'Check in' button, so that a second tap with gloves on records nothing more.
+ * 'Undo' replaces the 'Check in' button, so that a second tap with gloves on records nothing more. A status
+ * does not change the row's height, which would move the next donor away from under the finger.
  */
 export const CheckInItem = memo(function CheckInItem({
   row,
@@ -64,14 +68,14 @@ export const CheckInItem = memo(function CheckInItem({
       {text}
     </Button>
   );
-  const toggle = (panel: 'deferral' | 'more', text: ReactNode, label?: string) => (
+  const toggle = (panel: 'deferral' | 'more', text: ReactNode, { label = '', className = '' } = {}) => (
     <Button
       variant="outlined"
-      className="px-3 text-small"
-      aria-label={label}
+      className={`px-3 text-small ${className}`}
+      aria-label={label || undefined}
       aria-describedby={nameId}
-      aria-expanded={open === panel}
-      onClick={() => setOpen(open === panel ? undefined : panel)}
+      aria-expanded={open === panel || (open === 'deferral' && panel === 'more')}
+      onClick={() => setOpen(open && (open === panel || panel === 'more') ? undefined : panel)}
     >
       {text}
     </Button>
@@ -82,9 +86,11 @@ export const CheckInItem = memo(function CheckInItem({
         <p id={nameId} className="font-semibold leading-snug wrap-anywhere xl:col-start-2 xl:row-start-1">
           {donorName(row)}
         </p>
-        <p className="bb-day-cells flex flex-wrap items-center gap-x-3 text-small">
+        <p className="bb-day-cells flex min-h-7 flex-wrap items-center gap-x-3 text-small">
           {time && (
-            <span className={`bb-day-time xl:col-start-1 xl:row-start-1 ${isWalkIn ? '' : 'hidden'}`}>
+            <span
+              className={`bb-day-time xl:col-start-1 xl:row-start-1 ${isWalkIn ? '' : 'in-[.bb-day]:hidden'}`}
+            >
               {formatTime(time)}
             </span>
           )}
@@ -95,26 +101,29 @@ export const CheckInItem = memo(function CheckInItem({
             </span>
           )}
           {phoneEnd && (
-            <span className="text-ink-soft xl:col-start-4 xl:row-start-1">
+            <span
+              className={`text-ink-soft xl:col-start-4 xl:row-start-1 ${status === 'booked' ? '' : 'max-sm:hidden'}`}
+            >
               <span className="sr-only">{t`Phone ends in`} </span>…{toLocalDigits(phoneEnd)}
             </span>
           )}
           <RowNotes row={row} />
         </p>
       </div>
-      <div className="bb-day-actions contents gap-2">
+      <div className="bb-day-actions contents items-center gap-2 sm:flex">
         <div className="flex items-center gap-2">
           {status !== 'booked' && action(previousStatus(status), { text: t`Undo` })}
+          {status === 'arrived' && toggle('more', moreIcon, { label: t`Outcome`, className: 'sm:hidden' })}
           {status === 'booked' && isUpcoming && action('cancelled', { text: t`Cancel` })}
           {status === 'booked' && !isUpcoming && (
             <>
               {action('arrived', { isNext: true, text: t`Check in` })}
-              {toggle('more', <Icon path={downIcon} size={1.125} />, t`More`)}
+              {toggle('more', moreIcon, { label: t`More` })}
             </>
           )}
         </div>
         {status === 'arrived' && (
-          <div className="col-span-2 grid grid-cols-3 gap-2 sm:flex sm:justify-end">
+          <div className={`${open ? 'grid' : 'hidden'} col-span-2 grid-cols-3 gap-2 sm:flex`}>
             {action('fulfilled', { isNext: true })}
             {toggle('deferral', statusTexts.deferred)}
             {action('not-given')}
@@ -153,7 +162,12 @@ function RowNotes({ row }: { row: CheckInRow }) {
       )}
       {status !== 'booked' && <span className={isGood ? successBadge : pendingBadge}>{statusText(row)}</span>}
       {conflict && <span className={pendingBadge}>{t`Check`}</span>}
-      {isPending && <span className="text-ink-soft">{t`Not sent yet`}</span>}
+      {isPending && (
+        <span className="text-ink-soft">
+          <Icon path={clockIcon} size={1} className="sm:hidden" />
+          <span className="max-sm:sr-only">{t`Not sent yet`}</span>
+        </span>
+      )}
     </span>
   );
 }

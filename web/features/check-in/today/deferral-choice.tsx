@@ -31,7 +31,7 @@ export function DeferralChoice({ today, onChoose }: { today: Day; onChoose: (day
     else onChoose(day);
   };
   return (
-    <fieldset className="grid min-w-0 grid-cols-1 gap-3 border-line border-t pt-3 pb-1 sm:col-span-full xl:w-full xl:max-w-3xl xl:justify-self-end">
+    <fieldset className="grid min-w-0 grid-cols-1 gap-3 border-line border-t pt-3 pb-1 col-span-full xl:w-full xl:max-w-3xl xl:justify-self-end">
       <legend className="float-left mb-2 font-semibold">
         <Trans>May donate again in</Trans>
       </legend>

@@ -39,7 +39,7 @@ export function MessagePreview({ centerId, day, isToday, previewed, onSent, onBa
       </p>
       {email && (
         <>
-          <p hidden={counts.emailed === 0}>
+          <p>
             <Trans>Each donor gets it in their own language, with their own arrival time. For example:</Trans>
           </p>
           <p className="wrap-anywhere">

@@ -8,13 +8,9 @@ type Reach = ResponseOf<typeof countDonorsOfDay> & { sendsEmail: boolean; isToda
 export function describeReach({ emailed, toCall, sendsEmail, isToday }: Reach): string {
   const booked = emailed + toCall;
   if (booked === 0) return noDonorText(isToday);
-  if (!sendsEmail)
-    return plural(booked, {
-      one: '# donor is booked, and this site cannot send emails yet. You get the phone number, to call.',
-      other: '# donors are booked, and this site cannot send emails yet. You get the phone numbers, to call.',
-    });
+  if (!sendsEmail) return plural(booked, { one: '# donor is booked.', other: '# donors are booked.' });
   return [
-    plural(emailed, { one: '# donor gets it by email.', other: '# donors get it by email.' }),
+    emailed > 0 && plural(emailed, { one: '# donor gets it by email.', other: '# donors get it by email.' }),
     toCall > 0 && callText(toCall),
   ]
     .filter(Boolean)

@@ -1,31 +1,25 @@
-import { plural, t } from '@lingui/core/macro';
+import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import * as z from 'zod/mini';
 import type { Day } from '#contract/days.ts';
-import {
-  countDonorsOfDay,
-  DonorMessage,
-  previewDonorMessage,
-  type sendDonorMessage,
-} from '#contract/donor-messages.ts';
-import type { ResponseOf } from '#contract/endpoint.ts';
+import { countDonorsOfDay, DonorMessage, previewDonorMessage } from '#contract/donor-messages.ts';
 import { call } from '#web/api/client.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { Button } from '#web/components/button.tsx';
 import { Field } from '#web/components/field.tsx';
-import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { FormError, useFormAction } from '#web/components/form-error.tsx';
 import { useFields } from '#web/components/use-fields.ts';
-import { formatDay, formatTime } from '#web/i18n/days.ts';
-import { toLocalDigits } from '#web/i18n/digits.ts';
+import { formatDay } from '#web/i18n/days.ts';
 import { staffErrorText } from '../../staff/error-texts.ts';
 import { NoEmailServer } from '../../staff/no-email-server.tsx';
 import { useStaff } from '../../staff/staff-layout.tsx';
+import { MessageOutcome, type Sent } from './message-outcome.tsx';
 import { MessagePreview, type Previewed } from './message-preview.tsx';
-import { callText, describeReach, noDonorText } from './message-reach.ts';
+import { describeReach } from './message-reach.ts';
+import { ShowPhoneNumbers } from './show-phone-numbers.tsx';
 
 const FormFields = z.object({ message: DonorMessage.shape.message });
 
@@ -34,11 +28,11 @@ const fieldTexts: Record<string, string> = {
   'Use at most 500 characters': t`Use at most 500 characters`,
 };
 
-type Sent = ResponseOf<typeof sendDonorMessage>;
 type Props = { centerId: string; day: Day; isToday: boolean };
 
 /**
- * Emails everyone who is expected on a day. Then lists the donors whom the site cannot email, to be called.
+ * Emails everyone who is expected on a day. Then lists the donors whom the site cannot email, to be called. If
+ * it can email nobody, there is no message to write.
  */
 export function WriteToDonors(props: Props) {
   const [isOpen, setIsOpen] = useState(false);
@@ -65,7 +59,7 @@ export function WriteToDonors(props: Props) {
             }}
           />
         )}
-        {sent && <Outcome sent={sent} isToday={props.isToday} />}
+        {sent && <MessageOutcome sent={sent} isToday={props.isToday} />}
       </div>
     </>
   );
@@ -97,10 +91,19 @@ function MessageForm({ centerId, day, isToday, onSent }: Props & { onSent: (sent
     flushSync(() => setPreviewed(undefined));
     form.setFocus('message');
   };
+  if (!sendsEmail || count?.emailed === 0)
+    return (
+      <div className="bb-card grid gap-4 p-4">
+        <NoEmailServer />
+        <p role="status" className="empty:hidden">
+          {reach}
+        </p>
+        {count && count.toCall > 0 && <ShowPhoneNumbers {...{ centerId, day, onShown: onSent }} />}
+      </div>
+    );
   if (previewed) return <MessagePreview {...{ centerId, day, isToday, onSent, previewed }} onBack={goBack} />;
   return (
     <form onSubmit={preview} noValidate className="bb-card grid gap-4 p-4">
-      <NoEmailServer />
       <p role="status" className="empty:hidden">
         {reach}
       </p>
@@ -116,49 +119,5 @@ function MessageForm({ centerId, day, isToday, onSent }: Props & { onSent: (sent
         <Trans>Preview</Trans>
       </Button>
     </form>
-  );
-}
-
-type OutcomeProps = Pick<Props, 'isToday'> & { sent: Sent };
-
-function Outcome({ sent: { emailed, repeated, toCall }, isToday }: OutcomeProps) {
-  const count = toCall.length;
-  const { sendsEmail = true } = useStaff();
-  return (
-    <section aria-label={t`Your message`} className="bb-card grid gap-3 p-4">
-      <p ref={focusOnMount} tabIndex={-1} className="font-semibold">
-        {[
-          emailed + repeated + count === 0 && noDonorText(isToday),
-          emailed > 0 &&
-            plural(emailed, { one: '# donor is being emailed.', other: '# donors are being emailed.' }),
-          repeated > 0 &&
-            plural(repeated, {
-              one: '# donor was sent this message before.',
-              other: '# donors were sent this message before.',
-            }),
-          count > 0 &&
-            (sendsEmail
-              ? callText(count)
-              : plural(count, { one: 'Please call # donor.', other: 'Please call # donors.' })),
-        ]
-          .filter(Boolean)
-          .join(' ')}
-      </p>
-      {count > 0 && (
-        <ul className="grid gap-1">
-          {toCall.map(({ _id, name, phone, time }) => (
-            <li key={_id} className="flex flex-wrap items-center gap-x-3 wrap-anywhere">
-              {time && <span>{formatTime(time)}</span>}
-              <strong>{name}</strong>
-              {phone && (
-                <a href={`tel:${phone}`} className="bb-row-link">
-                  {toLocalDigits(phone)}
-                </a>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
   );
 }
