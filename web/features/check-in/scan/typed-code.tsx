@@ -6,7 +6,7 @@ import { isPassId, isToken } from '#contract/donation-pass.ts';
 import { Button } from '#web/components/button.tsx';
 import { Field } from '#web/components/field.tsx';
 import { formatNumber } from '#web/i18n/numbers.ts';
-import { type CheckInRow, searchRows } from '../device/operations.ts';
+import { type CheckInRow, searchRows, searchSimilarNames } from '../device/operations.ts';
 import { CheckInItem, rowsClass } from '../today/check-in-item.tsx';
 import type { CheckInActions } from '../use-check-in.ts';
 import { startAtToken, useScannerKeys } from './use-scanner-keys.ts';
@@ -44,18 +44,28 @@ export function TypedCode({ rows, isLocked, today, setStatus, onCode, onNoMatch,
   const field = useScannerKeys();
   const typed = text.trim();
   const isCode = isToken(typed);
-  const all = typed.length < MIN_LENGTH || isCode ? [] : searchRows(rows, typed);
+  const searched = typed.length < MIN_LENGTH || isCode ? '' : typed;
+  const matches = searched ? searchRows(rows, searched) : [];
+  const all = matches.length > 0 || !searched ? matches : searchSimilarNames(rows, searched);
   const found = all.slice(0, MAX_SHOWN);
   const [shown, count] = [formatNumber(found.length), formatNumber(all.length)];
+  const notes = [
+    searched && matches.length === 0 && noMatchText(isLocked),
+    matches.length === 0 && all.length > 0 && t`Similar names:`,
+    all.length > found.length &&
+      t`${shown} of ${count} are shown. Type more of the name, or the last digits.`,
+  ];
   return (
     <>
       <form
         className="grid gap-2"
         onSubmit={(event) => {
           event.preventDefault();
-          if (found.length > 0) return list.current?.querySelector('button')?.focus();
-          if (!isCode && !isPassId(typed.toLowerCase())) {
-            if (typed.length >= MIN_LENGTH) onNoMatch();
+          const isId = isCode || isPassId(typed.toLowerCase());
+          if (matches.length > 0 || (found.length > 0 && !isId))
+            return list.current?.querySelector('button')?.focus();
+          if (!isId) {
+            if (searched) onNoMatch();
             return;
           }
           setText('');
@@ -89,9 +99,7 @@ export function TypedCode({ rows, isLocked, today, setStatus, onCode, onNoMatch,
         </Field>
       </form>
       <p role="status" className="bb-hint empty:hidden">
-        {typed.length >= MIN_LENGTH && !isCode && found.length === 0 && noMatchText(isLocked)}
-        {all.length > found.length &&
-          t`${shown} of ${count} are shown. Type more of the name, or the last digits.`}
+        {notes.filter(Boolean).join(' ')}
       </p>
       {found.length > 0 && (
         <ul ref={list} className={rowsClass}>
