@@ -39,15 +39,17 @@ export const findDeferral = (
     .at(-1);
 
 /**
- * Returns the imported donations that add to a history: one for each day without an appointment at which
- * blood may have been given. The others are duplicates.
+ * Returns the imported donations that add to a history: one for each day without an appointment to which the
+ * donor may have come. The others are duplicates, or the center recorded that no blood was given.
  * @param appointments those of the history, without the ones to come
  */
 export function omitRecordedDays<D extends { date: Day }>(
   imported: readonly D[],
   appointments: readonly { date: Day; status?: AppointmentStatus | undefined }[],
 ): D[] {
-  const days = new Set(appointments.filter(isPossibleDonation).map(({ date }) => date));
+  const hasCome = ({ status }: { status?: AppointmentStatus | undefined }) =>
+    status !== 'cancelled' && status !== 'noshow';
+  const days = new Set(appointments.filter(hasCome).map(({ date }) => date));
   return imported.filter(({ date }) => !days.has(date) && days.add(date));
 }
 

@@ -64,7 +64,7 @@ export function ImportedOffer({ donations, history, onDone }: Props) {
             </time>
             <span>{[donation.center, donation.bloodGroup, donation.name].filter(Boolean).join(', ')}</span>
             {!added.has(donation) && (
-              <span className="bb-hint">{t`This day is in your history already, and counts once.`}</span>
+              <span className="bb-hint">{t`This day is in your history already.`}</span>
             )}
           </li>
         ))}

@@ -62,7 +62,7 @@ test('a visit without a donation adds no drop to the tree', () => {
   expect(countDonations(past)).toEqual({ count: 3, confirmedCount: 1, importedCount: 0 });
 });
 
-test('imported donations are part of the history, unless an appointment already counts for their day', () => {
+test('imported donations are part of the history, unless an appointment says what happened on their day', () => {
   const imported = (date: string): EarlierDonation => ({
     _id: `imported ${date}`,
     date: date as Day,
@@ -73,6 +73,8 @@ test('imported donations are part of the history, unless an appointment already 
   const list = [
     on('2026-05-05' as Day, { status: 'fulfilled' }),
     on('2026-03-03' as Day, { status: 'noshow' }),
+    on('2026-02-02' as Day, { status: 'deferred' }),
+    on('2026-01-01' as Day, { status: 'not-given' }),
     // Today's appointment is not history yet.
     on('2026-11-22' as Day),
     on('2026-12-24' as Day),
@@ -83,6 +85,8 @@ test('imported donations are part of the history, unless an appointment already 
     imported('2026-05-05'),
     imported('2026-03-03'),
     imported('2026-03-03'),
+    imported('2026-02-02'),
+    imported('2026-01-01'),
   ]);
   expect(past.map(({ _id }) => _id)).toEqual([
     'imported 2026-11-22',
@@ -90,6 +94,8 @@ test('imported donations are part of the history, unless an appointment already 
     '2026-05-05',
     '2026-03-03',
     'imported 2026-03-03',
+    '2026-02-02',
+    '2026-01-01',
   ]);
   expect(countDonations(past)).toEqual({ count: 4, confirmedCount: 1, importedCount: 3 });
   expect(findLastDonation(past)).toEqual({ day: '2026-11-22', isConfirmed: false, isImported: true });

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { Appointment } from '#contract/appointments.ts';
 import type { Day } from '#contract/days.ts';
-import { findDeferral, isPossibleDonation } from '#contract/donations.ts';
+import { findDeferral, isInHistory, isPossibleDonation, omitRecordedDays } from '#contract/donations.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { siteToday } from '#web/api/site-today.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
@@ -48,7 +48,8 @@ export function findEarlyReason(
 export function useEarlyReason(day: Day, list: readonly Appointment[]): EarlyReason | undefined {
   const { user } = useSession();
   const { data } = useQuery(importedDonationsQuery(user?.uid));
-  return findEarlyReason(day, [...list, ...(data?.accepted ?? [])]);
+  const past = list.filter((appointment) => isInHistory(appointment, siteToday()));
+  return findEarlyReason(day, [...list, ...omitRecordedDays(data?.accepted ?? [], past)]);
 }
 
 type Props = { day: Day; list: readonly Appointment[]; role?: 'status'; className?: string };
