@@ -137,7 +137,7 @@ test('a device without a connection stores changes, and nothing once its shift h
     // Logging out warns of unsent changes, even on a page other than the list or after a reload.
     await goOffline(context);
     await recordOutcome(page, 'Shirin Akter', 'Gave blood');
-    await recordOutcome(page, 'Nadia Islam', 'Gave blood');
+    await act(page, 'Nadia Islam', 'Gave blood');
     await expect(main(page)).toContainText('2 changes are stored on this device');
     await page.reload();
     await logOut();

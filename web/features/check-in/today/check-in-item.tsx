@@ -43,7 +43,10 @@ export const CheckInItem = memo(function CheckInItem({
 }: Props) {
   const { _id, time, bloodGroup, phoneEnd, status, isWalkIn } = row;
   const nameId = useId();
-  const [open, setOpen] = useState<'deferral' | 'more'>();
+  // Where donors wait for the outcome, it is one tap. After a check-in here, it would move the next donor.
+  const [open, setOpen] = useState<'deferral' | 'more' | undefined>(
+    status === 'arrived' ? 'more' : undefined,
+  );
   const item = useRef<HTMLLIElement>(null);
   const hasActed = useRef(false);
   // Focus the donor's next button, because the button that was pressed is removed.
