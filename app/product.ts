@@ -144,6 +144,7 @@ export async function createProduct(options: Options): Promise<Product> {
   collectPaymentMetrics(observability.metricsRegistry, db);
   const pageContent = createPageContent(core, versions, integrations.publicConfig);
   const renderPage = builtPages && createRenderer(config, builtPages, pageContent);
+  const backups = createBackups(config, { clock, log, metrics: observability.metricsRegistry });
   const registrations = registerFeatures(core, {
     renderPreview:
       renderPage &&
@@ -152,7 +153,7 @@ export async function createProduct(options: Options): Promise<Product> {
     tokens: options.tokens,
     admit: limits.admit,
     recordErased: erased.add,
-    backups: createBackups(config, { clock, log }),
+    backups,
     settings: {
       servers,
       isSetByOperator,
@@ -174,7 +175,7 @@ export async function createProduct(options: Options): Promise<Product> {
       countCenterRead: (c) => limits.countCenterRead(addressOf(c)),
       onWrite: versions.expire,
     }),
-    jobs: [...serverJobs(core, registrations), removeOldMessages(config.outboxDir, clock)],
+    jobs: [...serverJobs(core, registrations), removeOldMessages(config.outboxDir, clock), ...backups.jobs],
     handlers: serverHandlers(core, registrations),
     memoScopes: createPublicReadScopes(versions),
     schedulingLinks: config.features.includes('staff')
