@@ -5,6 +5,7 @@ import type { TracingSettings } from '#platform/observability/opentelemetry.ts';
 import { traceCalls } from '#platform/observability/request-context.ts';
 import { createWatchdog } from '#platform/observability/watchdog.ts';
 import { minutes } from '#platform/time.ts';
+import { version } from './version.ts';
 
 export type Observability = Awaited<ReturnType<typeof createObservability>>;
 
@@ -13,6 +14,7 @@ export async function createObservability(settings: TracingSettings | undefined,
   const metrics = createMetrics(['api', 'identity', 'images', 'cards']);
   const { metricsRegistry } = metrics;
   const onExportError = logExportErrors(log, metricsRegistry);
+  metricsRegistry.gauge('build_info', 'The version of the site.', () => [[{ version }, 1]], 'site');
   const tracing =
     settings &&
     (await import('#platform/observability/opentelemetry.ts')).createTracing(settings, onExportError);

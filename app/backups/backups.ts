@@ -6,6 +6,7 @@ import type { Log } from '#platform/observability/log.ts';
 import type { MetricsRegistry } from '#platform/observability/metrics-registry.ts';
 import { type Clock, hours, minutes } from '#platform/time.ts';
 import type { Backups } from '#server/integrations/backups.ts';
+import type { Finding } from '../checks/finding.ts';
 import type { Config } from '../config/config.ts';
 import {
   findLastBackup,
@@ -15,6 +16,7 @@ import {
   toBackupName,
 } from './backup-folder.ts';
 import type { BackupJob, BackupResult } from './backup-worker.ts';
+import { describeLastBackup } from './last-backup.ts';
 import { toSiteFiles } from './site-backup.ts';
 
 const MAX_LISTED = 100;
@@ -24,11 +26,21 @@ const RETRY_MS = hours(1);
 
 const childEntry = fileURLToPath(new URL('./backup-worker.ts', import.meta.url));
 
-export type SiteBackups = Backups & { jobs: Job[] };
-type Deps = { clock: Clock; log: Log; metrics: MetricsRegistry };
+export type SiteBackups = Backups & {
+  jobs: Job[];
+  /** Says how old the last backup is, or undefined without BACKUP_DIR. */
+  check: () => Promise<Finding | undefined>;
+};
+type Deps = {
+  clock: Clock;
+  log: Log;
+  metrics: MetricsRegistry;
+  /** Called after each attempt. */
+  onEnd?: () => void;
+};
 
 /** Creates backups of this site in BACKUP_DIR, one at a time, in a child process. */
-export function createBackups(config: Config, { clock, log, metrics }: Deps): SiteBackups {
+export function createBackups(config: Config, { clock, log, metrics, onEnd }: Deps): SiteBackups {
   const { backupDir, databaseUrl, backupEveryMs, backupKeep } = config;
   const pool = createChildPool<BackupJob, BackupResult>({
     start: () => startChild(childEntry),
@@ -57,6 +69,7 @@ export function createBackups(config: Config, { clock, log, metrics }: Deps): Si
       log.error({ err: error }, 'backup failed');
     }
     isRunning = false;
+    onEnd?.();
   }
 
   async function isDue(folder: string, everyMs: number): Promise<boolean> {
@@ -91,6 +104,7 @@ export function createBackups(config: Config, { clock, log, metrics }: Deps): Si
     list: async () => (backupDir ? (await listBackups(backupDir)).slice(0, MAX_LISTED) : []),
     isRunning: () => isRunning,
     failure: () => failure,
+    check: async () => (isRunning ? undefined : describeLastBackup(config, clock(), failure)),
     async start(log) {
       if (!backupDir || isRunning) return false;
       isRunning = true;
