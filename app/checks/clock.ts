@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
-import { databaseClock } from '#platform/database/database-clock.ts';
 import type { Database } from '#platform/database/open.ts';
 import { type Clock, seconds } from '#platform/time.ts';
+import { readDatabaseTime } from './database-repository.ts';
 import { type Check, ok, problem } from './finding.ts';
 
 /** Codes of an authenticator app and of passkeys fail with a larger difference. */
@@ -46,9 +45,8 @@ export function createClockComparison(clock: Clock): ClockComparison {
 /** HTTP's Date has no fractions of a second. */
 export const DATE_PRECISION_MS = seconds(1);
 
-/** Records the time of the database, unless it runs on this machine. */
+/** Records the time of PostgreSQL. */
 export async function recordDatabaseTime(db: Database, comparison: ClockComparison, clock: Clock) {
   const sentAt = clock();
-  const { rows } = await sql<{ now: number }>`select ${databaseClock(db)()} as now`.execute(db);
-  comparison.record('the database', Number(rows[0]?.now), sentAt);
+  comparison.record('the database', await readDatabaseTime(db), sentAt);
 }

@@ -17,7 +17,9 @@ export async function runCheck({ name, run }: Check): Promise<Finding | undefine
   try {
     return await withTimeout(TIMEOUT_MS, run());
   } catch (error) {
-    return problem(describeError(error, name), 'Read the log of the site.');
+    // The message of a SetupError says what to do.
+    const fix = error instanceof SetupError ? '' : 'Read the log of the site.';
+    return problem(describeError(error, name), fix);
   }
 }
 
