@@ -24,12 +24,18 @@ export async function createObservability(settings: TracingSettings | undefined,
     'Requests rejected by a rate limit.',
     'limit',
   );
+  const countEvent = metricsRegistry.counter(
+    'security_events_total',
+    'Sign-ins, rejections and other events of the security log.',
+    'event',
+  );
   return {
     metrics,
     metricsRegistry,
     tracing,
     watchdog: createWatchdog(log, metricsRegistry),
     onPayment: (outcome: string) => countPayment({ outcome }),
+    onSecurityEvent: (event: string) => countEvent({ event }),
     onRateLimited: (limit: string) => countRejected({ limit }),
     /**
      * Returns the adapters of the outside systems. If tracing is configured, each call becomes a span of the

@@ -27,6 +27,7 @@ import { createMailer, removeOldMessages } from '#server/integrations/email.ts';
 import { serverHandlers, serverJobs } from '#server/jobs.ts';
 import { registerFeatures } from '#server/registrations.ts';
 import { createBackups } from './backups/backups.ts';
+import { collectDiskMetrics } from './checks/disk-metrics.ts';
 import { createSiteChecks } from './checks/site-checks.ts';
 import { isPrivate } from './config/checks.ts';
 import type { Config } from './config/config.ts';
@@ -144,6 +145,7 @@ export async function createProduct(options: Options): Promise<Product> {
     onOperatorAlert: (alert) => log.error(alert, 'a payment needs a decision: npm run cli -- payments'),
     onSlotFreed: async (trx, slot) => void (await offerToNextMember(core, trx, slot)),
   };
+  collectDiskMetrics(observability.metricsRegistry, config);
   collectPaymentMetrics(observability.metricsRegistry, db);
   const pageContent = createPageContent(core, versions, integrations.publicConfig);
   const renderPage = builtPages && createRenderer(config, builtPages, pageContent);
