@@ -72,7 +72,9 @@ const fixes: Record<string, string> = {
  */
 export async function checkPermissions(dataDir: string, owner?: number): Promise<Finding> {
   const expected = owner ?? (await lstat(dataDir)).uid;
-  for (const name of await readdir(dataDir)) {
+  const names = await readdir(dataDir).catch(() => undefined);
+  if (!names) return problem(`this user may not read ${dataDir}`, 'Run commands as the user of the site.');
+  for (const name of names) {
     const { uid, mode } = await lstat(join(dataDir, name));
     if (uid !== expected)
       return problem(
@@ -150,7 +152,7 @@ export async function checkPort({ host, port }: { host: string; port: number }):
     if (!(error instanceof SetupError)) throw error;
     const at = ['localhost', '0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
     if (await isSite(`http://${at}:${port}`)) return ok(`the site runs on port ${port}`);
-    return problem(error.message, 'Stop the other program, or set PORT.');
+    return problem(error.message, '');
   }
 }
 
