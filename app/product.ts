@@ -128,7 +128,7 @@ export async function createProduct(options: Options): Promise<Product> {
     sendMail: async (email, id, confirm) => {
       const { contact } = await readSiteContent(core);
       await mailer.sendMail({ ...email, replyTo: contact.email }, id, confirm);
-      checks.refresh('email');
+      checks.repeatIfFailed('email');
     },
     sendTextMessage: mailer.sendTextMessage,
     countText: limits.countText,
@@ -153,7 +153,7 @@ export async function createProduct(options: Options): Promise<Product> {
     clock,
     log,
     metrics: observability.metricsRegistry,
-    onEnd: () => checks.refresh('backup'),
+    onEnd: () => checks.repeat('backup'),
   });
   const checks = createSiteChecks({
     config,

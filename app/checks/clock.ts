@@ -28,6 +28,8 @@ export function createClockComparison(clock: Clock): ClockComparison {
         const [first, ...others] = [...differences].sort(
           ([, one], [, other]) => Math.abs(other) - Math.abs(one),
         );
+        // A service that stops responding must not be quoted forever.
+        differences.clear();
         if (!first) return undefined;
         const [service, ms] = first;
         const names = [service, ...others.map(([name]) => name)].join(', ');

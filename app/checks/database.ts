@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { getSchemaState } from '#platform/database/migrate.ts';
 import { type Database, openDatabase } from '#platform/database/open.ts';
 import { openSqliteSnapshot } from '#platform/database/sqlite-snapshot.ts';
@@ -8,6 +8,7 @@ import { databaseFile } from '#platform/files/data-folder.ts';
 import { listRunningServers } from '#platform/jobs/running-servers.ts';
 import { assertMasterKey } from '#platform/security/secrets.ts';
 import { listPictureFiles } from '#providers/images/migration/to-bucket.ts';
+import { findMissingOriginals } from '#providers/images/storage/s3.ts';
 import { describeTooNew } from '#server/features/site/oldest-version.ts';
 import type { Config } from '../config/config.ts';
 import { allMigrations } from '../storage.ts';
@@ -64,19 +65,24 @@ export async function checkServers(db: Database, { databaseUrl, s3 }: Config): P
   );
 }
 
-/** Looks for the file of each visible picture. */
-export async function checkPictures(db: Database, { dataDir, s3 }: Config): Promise<Finding | undefined> {
-  if (s3) return undefined;
-  const missing: string[] = [];
-  let count = 0;
-  for await (const { path, needed } of listPictureFiles(db)) {
-    count += 1;
-    if (needed && !existsSync(join(dataDir, path))) missing.push(path);
-  }
+/** How many pictures are looked for in a bucket, which takes a request for each. */
+const SAMPLE = 20;
+
+/** Looks for the file of each visible picture, or in a bucket for some of them. */
+export async function checkPictures(db: Database, { dataDir, s3 }: Config): Promise<Finding> {
+  const paths: string[] = [];
+  for await (const { path, needed } of listPictureFiles(db)) if (needed) paths.push(path);
+  const looked = s3 ? paths.slice(-SAMPLE) : paths;
+  const missing = s3
+    ? await findMissingOriginals(s3, looked.map(toPictureId))
+    : looked.filter((path) => !existsSync(join(dataDir, path)));
   return missing.length === 0
-    ? ok(`all ${count} files are there`)
+    ? ok(`the files of ${looked.length} pictures are there`)
     : problem(
-        `${missing.length} of ${count} files are missing, such as ${missing[0]}`,
+        `${missing.length} of ${looked.length} files are missing, such as ${missing[0]}`,
         'Copy them from a backup, or from the server that stored them.',
       );
 }
+
+/** Returns the id in the path of an original. */
+const toPictureId = (path: string): string => basename(dirname(path));

@@ -6,6 +6,7 @@ import { expect, inject, test } from 'vitest';
 import { type Database, openDatabase } from '#platform/database/open.ts';
 import { registerServer } from '#platform/jobs/running-servers.ts';
 import { createPostgresDatabase } from '#platform/testing/databases.ts';
+import { startHttpServer } from '#platform/testing/http-server.ts';
 import { temporaryFolder } from '#platform/testing/temporary-folder.ts';
 import { createTestApp } from '../../tests/test-app.ts';
 import { readConfig } from '../config/config.ts';
@@ -62,6 +63,26 @@ test('finds what is wrong with the data of a SQLite site', async () => {
     clock: expect.stringMatching(/the clock is 8\d+ s behind that of the last write/),
   });
   expect([...ill.values()].filter((line) => line.startsWith('ok'))).toEqual([]);
+});
+
+test('finds pictures that are missing in the bucket', async () => {
+  await using app = await createTestApp();
+  const database = await app.openDatabase();
+  await addContent(database, app.dataDir);
+  await database.destroy();
+  const isThere = { one: true };
+  await using server = await startHttpServer((request, response) =>
+    request.url === '/pictures/ne/one/original' && isThere.one
+      ? response.writeHead(206).end('a')
+      : response.writeHead(404).end('<Error><Code>NoSuchKey</Code></Error>'),
+  );
+  const bucket = { S3_ENDPOINT: server.origin, S3_BUCKET: 'pictures' };
+  const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
+  const check = async () =>
+    (await consult({ DATA_DIR: app.dataDir, ...bucket, ...keys }, 'picture files')).values();
+  expect([...(await check())]).toEqual(['ok\tpicture files: the files of 1 pictures are there']);
+  isThere.one = false;
+  expect([...(await check())][0]).toMatch(/^problem\tpicture files: 1 of 1 files are missing, such as one/);
 });
 
 test('finds an old backup, and none', async () => {

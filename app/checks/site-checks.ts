@@ -26,8 +26,10 @@ export type SiteChecks = {
   job: Job;
   /** Returns what failed, for an owner. */
   problems: () => Problem[];
-  /** Repeats a check that has failed, in the background, because what it checks has just worked. */
-  refresh: (name: Problem['check']) => void;
+  /** Repeats a check in the background. */
+  repeat: (name: Problem['check']) => void;
+  /** Repeats a check that has failed, because what it checks has just worked. */
+  repeatIfFailed: (name: Problem['check']) => void;
 };
 
 /**
@@ -54,6 +56,11 @@ export function createSiteChecks(options: Options): SiteChecks {
     if (finding?.isOk && before?.isOk === false) log.warn({ check: name }, 'check passed again');
   }
 
+  function repeat(name: string): void {
+    const check = checks.find((candidate) => candidate.name === name);
+    if (check) void runOne(check);
+  }
+
   async function runAll(): Promise<void> {
     for (const check of checks) await runOne(check);
   }
@@ -75,9 +82,9 @@ export function createSiteChecks(options: Options): SiteChecks {
       [...findings].flatMap(([check, finding]) =>
         finding.isOk ? [] : [{ check: check as Problem['check'], detail: finding.text }],
       ),
-    refresh(name) {
-      const check = checks.find((candidate) => candidate.name === name);
-      if (check && findings.get(name)?.isOk === false) void runOne(check);
+    repeat,
+    repeatIfFailed(name) {
+      if (findings.get(name)?.isOk === false) repeat(name);
     },
   };
 }

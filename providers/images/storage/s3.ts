@@ -139,6 +139,23 @@ export async function tryBucket(
   return { failure, date };
 }
 
+/**
+ * Returns those of these pictures whose original is not in the bucket. Reads one byte of each.
+ * @throws S3Error, or the error of the network
+ */
+export async function findMissingOriginals(settings: S3Settings, ids: readonly string[]): Promise<string[]> {
+  const bucket = openBucket(settings);
+  const missing: string[] = [];
+  for (const id of ids) {
+    const response = await bucket.send('GET', storagePath(id, 'original'), {
+      headers: { Range: 'bytes=0-0' },
+    });
+    if (isFileMissing(response)) missing.push(id);
+    else if (response.status >= 300) throw new S3Error('a read', response);
+  }
+  return missing;
+}
+
 function describeSetupError(
   response: S3Response,
   code: string | undefined,
