@@ -26,7 +26,11 @@ export async function createLimits({ config, storage, observability, clock, log 
     scale: config.limitScale,
     clock,
   });
-  const securityLog = createSecurityLog({ log, key: await storage.getSecret('event-name-key') });
+  const securityLog = createSecurityLog({
+    log,
+    key: await storage.getSecret('event-name-key'),
+    onEvent: observability.onSecurityEvent,
+  });
   const limiters = withRateLimitMetrics(store, (limit) => {
     observability.onRateLimited(limit);
     securityLog.warn('rate limit exceeded', { limit });

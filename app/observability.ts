@@ -5,6 +5,7 @@ import type { TracingSettings } from '#platform/observability/opentelemetry.ts';
 import { traceCalls } from '#platform/observability/request-context.ts';
 import { createWatchdog } from '#platform/observability/watchdog.ts';
 import { minutes } from '#platform/time.ts';
+import { version } from './version.ts';
 
 export type Observability = Awaited<ReturnType<typeof createObservability>>;
 
@@ -13,6 +14,7 @@ export async function createObservability(settings: TracingSettings | undefined,
   const metrics = createMetrics(['api', 'identity', 'images', 'cards']);
   const { metricsRegistry } = metrics;
   const onExportError = logExportErrors(log, metricsRegistry);
+  metricsRegistry.gauge('build_info', 'The version of the site.', () => [[{ version }, 1]], 'site');
   const tracing =
     settings &&
     (await import('#platform/observability/opentelemetry.ts')).createTracing(settings, onExportError);
@@ -22,12 +24,18 @@ export async function createObservability(settings: TracingSettings | undefined,
     'Requests rejected by a rate limit.',
     'limit',
   );
+  const countEvent = metricsRegistry.counter(
+    'security_events_total',
+    'Sign-ins, rejections and other events of the security log.',
+    'event',
+  );
   return {
     metrics,
     metricsRegistry,
     tracing,
     watchdog: createWatchdog(log, metricsRegistry),
     onPayment: (outcome: string) => countPayment({ outcome }),
+    onSecurityEvent: (event: string) => countEvent({ event }),
     onRateLimited: (limit: string) => countRejected({ limit }),
     /**
      * Returns the adapters of the outside systems. If tracing is configured, each call becomes a span of the

@@ -27,6 +27,8 @@ import { createMailer, removeOldMessages } from '#server/integrations/email.ts';
 import { serverHandlers, serverJobs } from '#server/jobs.ts';
 import { registerFeatures } from '#server/registrations.ts';
 import { createBackups } from './backups/backups.ts';
+import { collectDiskMetrics } from './checks/disk-metrics.ts';
+import { createSiteChecks } from './checks/site-checks.ts';
 import { isPrivate } from './config/checks.ts';
 import type { Config } from './config/config.ts';
 import { type ContentFiles, createContentFiles } from './content-files.ts';
@@ -90,7 +92,8 @@ export async function createProduct(options: Options): Promise<Product> {
     const found = await servers.read();
     return found && toSmtpServer(found.server);
   };
-  const mailer = await createMailer({ ...config, readSmtpServer, folder: config.outboxDir, clock, log });
+  const emailServers = { smtpUrl: config.smtpUrl, readSmtpServer };
+  const mailer = await createMailer({ ...config, ...emailServers, folder: config.outboxDir, clock, log });
   const erased = createErasedAccounts(config.dataDir);
   const versions = createListVersions(db, clock);
   const { identity, cards, images, contentImages } = observability.traceAdapters(integrations.adapters);
@@ -124,7 +127,8 @@ export async function createProduct(options: Options): Promise<Product> {
     siteId: storage.siteId,
     sendMail: async (email, id, confirm) => {
       const { contact } = await readSiteContent(core);
-      return mailer.sendMail({ ...email, replyTo: contact.email }, id, confirm);
+      await mailer.sendMail({ ...email, replyTo: contact.email }, id, confirm);
+      checks.repeatIfFailed('email');
     },
     sendTextMessage: mailer.sendTextMessage,
     countText: limits.countText,
@@ -141,9 +145,25 @@ export async function createProduct(options: Options): Promise<Product> {
     onOperatorAlert: (alert) => log.error(alert, 'a payment needs a decision: npm run cli -- payments'),
     onSlotFreed: async (trx, slot) => void (await offerToNextMember(core, trx, slot)),
   };
+  collectDiskMetrics(observability.metricsRegistry, config);
   collectPaymentMetrics(observability.metricsRegistry, db);
   const pageContent = createPageContent(core, versions, integrations.publicConfig);
   const renderPage = builtPages && createRenderer(config, builtPages, pageContent);
+  const backups = createBackups(config, {
+    clock,
+    log,
+    metrics: observability.metricsRegistry,
+    onEnd: () => checks.repeat('backup'),
+  });
+  const checks = createSiteChecks({
+    config,
+    database: storage.database,
+    emailServers,
+    checkBackup: backups.check,
+    clock,
+    log,
+    metrics: observability.metricsRegistry,
+  });
   const registrations = registerFeatures(core, {
     renderPreview:
       renderPage &&
@@ -152,7 +172,8 @@ export async function createProduct(options: Options): Promise<Product> {
     tokens: options.tokens,
     admit: limits.admit,
     recordErased: erased.add,
-    backups: createBackups(config, { clock, log }),
+    backups,
+    findProblems: checks.problems,
     settings: {
       servers,
       isSetByOperator,
@@ -174,7 +195,12 @@ export async function createProduct(options: Options): Promise<Product> {
       countCenterRead: (c) => limits.countCenterRead(addressOf(c)),
       onWrite: versions.expire,
     }),
-    jobs: [...serverJobs(core, registrations), removeOldMessages(config.outboxDir, clock)],
+    jobs: [
+      ...serverJobs(core, registrations),
+      removeOldMessages(config.outboxDir, clock),
+      ...backups.jobs,
+      checks.job,
+    ],
     handlers: serverHandlers(core, registrations),
     memoScopes: createPublicReadScopes(versions),
     schedulingLinks: config.features.includes('staff')

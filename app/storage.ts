@@ -1,7 +1,7 @@
 import { lockDataDir } from '#platform/database/lock.ts';
 import { assertDatabaseNotLost } from '#platform/database/lost-database.ts';
 import { migrate } from '#platform/database/migrate.ts';
-import { type DatabaseOptions, openDatabase } from '#platform/database/open.ts';
+import { type Database, type DatabaseOptions, openDatabase } from '#platform/database/open.ts';
 import { platformMigrations } from '#platform/database/schema/migrations.ts';
 import { AppError } from '#platform/errors.ts';
 import { assertNotMigrated, openDataFolder } from '#platform/files/data-folder.ts';
@@ -10,15 +10,27 @@ import { openSecrets } from '#platform/security/secrets.ts';
 import type { Clock } from '#platform/time.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { assertVersionSupported, recordOldestVersion } from '#server/features/site/oldest-version.ts';
 import { initializeSite, type OnRestored } from '#server/features/site/site.ts';
 import { recordRestore } from '#server/features/site-administration/restore.ts';
 import { readLogKey } from '#server/features/staff-log/log-key.ts';
 import type { Config } from './config/config.ts';
 import { builtInMigrations } from './integrations/integrations.ts';
 import type { Observability } from './observability.ts';
+import { previousVersion, version } from './version.ts';
 
 /** The migrations of every service that has tables. */
 export const allMigrations = [platformMigrations, serverMigrations, ...builtInMigrations];
+
+/**
+ * Brings the tables up to date.
+ * @throws SetupError when the database needs a newer version
+ */
+export async function migrateSite(database: Database): Promise<void> {
+  await assertVersionSupported(database, version);
+  await migrate(database, allMigrations);
+  await recordOldestVersion(database, previousVersion);
+}
 
 export type Storage = Awaited<ReturnType<typeof openStorage>>;
 
@@ -36,7 +48,7 @@ export async function openStorage({ config, clock, log, observability }: Options
   const watch: DatabaseOptions = { metricsRegistry, traced: tracing !== undefined };
   const database = await openDatabase(url ? { url, connections } : { dataDir: config.dataDir }, watch);
   const lock = url ? undefined : lockDataDir(config.dataDir);
-  await migrate(database, allMigrations);
+  await migrateSite(database);
   const db = database.withTables<Tables>();
   const getSecret = await openSecrets({ db: database, secretKey, dataDir: url ? undefined : config.dataDir });
   const onRestored: OnRestored = async (reason, madeAt) =>

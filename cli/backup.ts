@@ -1,17 +1,25 @@
 import { resolve, sep } from 'node:path';
+import type { Manifest } from '#platform/backup/files.ts';
+import { type BackupReader, inspectBackup } from '#platform/backup/inspect.ts';
 import { restoreBackup } from '#platform/backup/restore.ts';
 import { assertDatabaseNotLost } from '#platform/database/lost-database.ts';
 import { repairSqlite } from '#platform/database/repair.ts';
 import { SetupError } from '#platform/errors.ts';
+import { keyFile } from '#platform/files/data-folder.ts';
 import { systemClock } from '#platform/time.ts';
 import { picturesFolder } from '#providers/images/storage/disk.ts';
-import { backUpSite } from '../app/backups/site-backup.ts';
+import { backUpSite, toSiteFiles } from '../app/backups/site-backup.ts';
 import type { Config } from '../app/config/config.ts';
 import { allMigrations } from '../app/storage.ts';
 import { assertFolderExists, type Command, type CommandResult, type RunCommand } from './command.ts';
 
 export const backupCommands: Command[] = [
-  ['backup --to <new folder>', 'backs up the site in DATA_DIR', backUp],
+  ['backup --to <new folder>', 'backs up the site, and reads the backup back', backUp],
+  [
+    'restore --check <folder>',
+    'reads a backup and says what a restore would bring; changes nothing',
+    checkRestore,
+  ],
   ['restore --from <folder>', 'restores a backup into an empty DATA_DIR', restore],
   [
     'repair',
@@ -25,24 +33,21 @@ export const backupCommands: Command[] = [
   ],
 ];
 
-/** Backs up the site whose database is in DATA_DIR. The site may be running. */
+/** Backs up the site, which may be running. */
 async function backUp(config: Config, folder: string): Promise<CommandResult> {
   const { dataDir, databaseUrl, s3 } = config;
-  if (databaseUrl)
-    throw new SetupError(
-      'DATABASE_URL is set: back up PostgreSQL with its own tools (pg_dump). This command is for a site in DATA_DIR.',
-    );
   const to = resolve(folder);
   if (`${to}${sep}`.startsWith(`${dataDir}${sep}`))
     throw new SetupError('Choose a folder outside DATA_DIR, best on another disk.');
-  assertFolderExists(dataDir);
-  assertDatabaseNotLost(dataDir);
-  const { madeAt, files, gone } = await backUpSite({ dataDir, hasBucket: s3 !== undefined }, to);
-  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-  const hasKey = files.some(({ path }) => path === 'secret.key');
+  if (!databaseUrl) {
+    assertFolderExists(dataDir);
+    assertDatabaseNotLost(dataDir);
+  }
+  const { madeAt, files, gone } = await backUpSite(toSiteFiles(config), to);
+  const hasKey = files.some(({ path }) => path === keyFile);
   return {
     text: [
-      `Backed up to ${to}: the site as of ${madeAt}, ${files.length} files, ${bytes} bytes.${describeMissingFiles(gone)}`,
+      `Backed up to ${to}: the site as of ${madeAt}, ${describeFiles(files)}.${describeMissingFiles(gone)}`,
       hasKey
         ? 'It contains secret.key: protect it as well as the data.'
         : 'The secrets are encrypted with SECRET_KEY, which is not in the backup: store it separately.',
@@ -51,20 +56,54 @@ async function backUp(config: Config, folder: string): Promise<CommandResult> {
   };
 }
 
-/** Restores a backup into an empty DATA_DIR. */
-async function restore({ dataDir, databaseUrl }: Config, folder: string): Promise<CommandResult> {
-  if (databaseUrl)
-    throw new SetupError(
-      'DATABASE_URL is set: that site does not read DATA_DIR. Unset it to restore a backup.',
-    );
-  const { madeAt, files, gone } = await restoreBackup({
-    from: resolve(folder),
-    dataDir,
-    services: allMigrations,
-    isReferenced: (path) => path.startsWith(`${picturesFolder}/`),
-  });
+const describeFiles = (files: Manifest['files']): string =>
+  `${files.length} files, ${files.reduce((sum, file) => sum + file.bytes, 0)} bytes`;
+
+const toReader = ({ programPath: path }: Config, folder: string): BackupReader => ({
+  from: resolve(folder),
+  services: allMigrations,
+  isReferenced: (file) => file.startsWith(`${picturesFolder}/`),
+  path,
+});
+
+/** Restores a backup into an empty DATA_DIR, and its dump into an empty database. */
+async function restore(config: Config, folder: string): Promise<CommandResult> {
+  const { dataDir } = config;
+  const { postgres } = toSiteFiles(config);
+  const { madeAt, files, gone } = await restoreBackup({ ...toReader(config, folder), dataDir, postgres });
   return {
     text: `Restored to ${dataDir}: the site as of ${madeAt}, ${files.length} files.${describeMissingFiles(gone)} Accounts that DATA_DIR/erased-accounts names are deleted again at the next start. You can start it now.`,
+  };
+}
+
+/** Tables whose rows an operator can compare with what they expect. */
+const countedTables = ['users', 'appointments', 'payments', 'photos', 'centers', 'identity_accounts'];
+
+/** Says what a restore would bring. */
+async function checkRestore(config: Config, folder: string): Promise<CommandResult> {
+  const { manifest, engine, schema, rows } = await inspectBackup(toReader(config, folder));
+  const { madeAt, files, gone, version } = manifest;
+  const pictures = files.filter(({ path }) => path.startsWith(`${picturesFolder}/`)).length;
+  const counts = countedTables.flatMap((table) =>
+    rows.has(table) ? [`${rows.get(table)} ${table.replace('identity_', '')}`] : [],
+  );
+  const total = [...rows.values()].reduce((sum, count) => sum + count, 0);
+  return {
+    text: [
+      `A restore of ${resolve(folder)} would bring:`,
+      `  the site as of ${madeAt}${version ? `, written by version ${version}` : ''}`,
+      `  ${engine === 'sqlite' ? 'a SQLite database' : 'a PostgreSQL database (set DATABASE_URL to an empty one)'}, ${
+        schema === 'same'
+          ? 'with the tables of this version'
+          : 'which the next start migrates to this version'
+      }`,
+      `  ${total} rows: ${counts.join(', ')}`,
+      `  ${pictures} pictures; ${describeFiles(files)} in total`,
+      files.some(({ path }) => path === keyFile)
+        ? '  secret.key'
+        : '  no key: the site needs the SECRET_KEY that it used',
+      `It is complete and readable. Nothing was changed.${describeMissingFiles(gone)}`,
+    ].join('\n'),
   };
 }
 

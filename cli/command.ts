@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Feature } from '#contract/features.ts';
 import { assertDatabaseNotLost } from '#platform/database/lost-database.ts';
-import { migrate } from '#platform/database/migrate.ts';
 import { type Database, openDatabase } from '#platform/database/open.ts';
 import { SetupError } from '#platform/errors.ts';
 import { assertNotMigrated } from '#platform/files/data-folder.ts';
@@ -11,7 +10,7 @@ import type { Db } from '#server/db/tables.ts';
 import { findLanguages } from '#server/features/site-content/rules.ts';
 import type { Config } from '../app/config/config.ts';
 import { createSiteLook, readSiteName } from '../app/site-look.ts';
-import { allMigrations } from '../app/storage.ts';
+import { migrateSite } from '../app/storage.ts';
 
 /** The text to print, and whether the command failed. */
 export type CommandResult = { text: string; failed?: boolean };
@@ -42,7 +41,7 @@ export function inDatabase(
     }
     const db = await openDatabase(url ? { url } : { dataDir });
     try {
-      await migrate(db, allMigrations);
+      await migrateSite(db);
       return { text: await command(db, argument, config, ...others) };
     } finally {
       await db.destroy();

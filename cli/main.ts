@@ -8,6 +8,7 @@ import { backupCommands } from './backup.ts';
 import { centerCommands } from './centers.ts';
 import type { Command } from './command.ts';
 import { contentCommands } from './content.ts';
+import { doctorCommands } from './doctor.ts';
 import { identityCommands } from './identity.ts';
 import { databaseCommands } from './migrate-database.ts';
 import { moderationCommands } from './moderation.ts';
@@ -31,6 +32,7 @@ const commands: Command[] = [
   ...backupCommands,
   ...secretCommands,
   ...databaseCommands,
+  ...doctorCommands,
   ['version', 'prints the version of this site', async () => ({ text: version })],
 ];
 

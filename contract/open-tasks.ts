@@ -3,6 +3,14 @@ import { staffEndpoint } from './endpoint.ts';
 
 const count = z.int();
 
+const Problem = z.object({
+  /** What does not work. */
+  check: z.enum(['email', 'payments', 'pictures', 'clock', 'certificate', 'backup']),
+  /** The reason, in English, for whoever runs the server. */
+  detail: z.string(),
+});
+export type Problem = z.infer<typeof Problem>;
+
 /** What waits for the staff. Each number counts only what the caller's roles let them see and decide. */
 export const listOpenTasks = staffEndpoint(
   { roles: ['owner', 'coordinator', 'moderator'], secondFactor: false },
@@ -25,6 +33,8 @@ export const listOpenTasks = staffEndpoint(
       payments: count,
       /** Emails and text messages that were rejected. */
       messages: count,
+      /** What the site's own checks found. Empty unless the caller is an owner. */
+      problems: z.array(Problem),
     }),
   },
 );

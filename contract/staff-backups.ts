@@ -8,7 +8,7 @@ export const listBackups = staffEndpoint(ownerOnly, {
   path: '/staff/backups',
   summary: 'Lists the backups in BACKUP_DIR, newest first, at most a hundred, and whether one is being made.',
   response: z.object({
-    /** `no-folder`: BACKUP_DIR is not set. `postgresql`: the site is backed up with PostgreSQL's tools. */
+    /** `no-folder`: BACKUP_DIR is not set. `postgresql`: the same, and the database has tools of its own. */
     state: z.enum(['ready', 'no-folder', 'postgresql']),
     isRunning: z.boolean(),
     /** The operating system's error message, if the last backup failed. */

@@ -167,6 +167,10 @@ test('an owner uses pages in place of commands of the operator: accounts, paymen
   });
 
   await test.step('a backup is made in the folder of the operator', async () => {
+    await page.goto('/staff');
+    const needed = section(page, 'What needs you');
+    await expect(needed).toContainText('Backups need attention: there is no backup yet');
+    await expectAccessible(page);
     await openFromSettings(page, 'Backups');
     await expect(main(page)).toContainText('There is no backup yet.');
     await expectAccessible(page);
@@ -177,6 +181,9 @@ test('an owner uses pages in place of commands of the operator: accounts, paymen
     await expectAccessible(page);
     const [name = ''] = readdirSync(backupDir);
     expect(readdirSync(join(backupDir, name))).toContain('blood-buddies.db');
+    await page.goto('/staff');
+    await expect(needed).toBeVisible();
+    await expect(needed).not.toContainText('Backups need attention');
   });
 
   await test.step('the log is verified, and the page shows where it is broken', async () => {

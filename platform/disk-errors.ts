@@ -16,7 +16,7 @@ export const isDiskFull = (error: unknown): boolean =>
   fullDiskCodes.includes(String((error as { code?: unknown } | undefined)?.code));
 
 export const repairSteps =
-  'The site is read-only until it is repaired. Stop the site, then run `npm run cli -- repair`. If that fails, restore a backup: docs/operating.md, "A damaged database file".';
+  'The site is read-only until it is repaired. Stop the site, then run `npm run cli -- repair`. If that fails, restore a backup: docs/operating.md, "Damaged database file".';
 
 export const damagedFileError = (cause: unknown): SetupError =>
   new SetupError(`The database file is damaged. ${repairSteps}`, { cause });

@@ -9,4 +9,6 @@ export type Job = {
    * Returns whether there is more to do, given the result of `run`. If true, the next run starts immediately.
    */
   again?: (result: unknown) => boolean;
+  /** Ends a run that may take long, because the server stops. */
+  cancel?: () => void;
 };

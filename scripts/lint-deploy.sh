@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs the tools' own checks of nginx.conf, haproxy.cfg, the systemd unit and this script, and names each tool that is not installed.
-# On Debian: apt-get install nginx-light haproxy systemd shellcheck
+# Runs the tools' own checks of nginx.conf, haproxy.cfg, alerts.yml, the systemd unit and this script, and names each tool that is not installed.
+# On Debian: apt-get install nginx-light haproxy prometheus systemd shellcheck
 set -eu
 cd "$(dirname "$0")/.."
 work=$(mktemp -d)
@@ -19,6 +19,8 @@ if has nginx; then
 fi
 
 if has haproxy; then haproxy -c -q -f deploy/haproxy.cfg; fi
+
+if has promtool; then promtool check rules deploy/alerts.yml; fi
 
 if has systemd-analyze; then
   # It checks that the program exists, so replace it with one that exists on every machine.

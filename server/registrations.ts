@@ -13,7 +13,7 @@ import { registerFigures } from './features/figures/register.ts';
 import { registerImportedDonations } from './features/imported-donations/register.ts';
 import { registerModeration } from './features/moderation/register.ts';
 import { registerOfferLinks } from './features/offer-links/register.ts';
-import { registerOpenTasks } from './features/open-tasks/register.ts';
+import { type OpenTasksOptions, registerOpenTasks } from './features/open-tasks/register.ts';
 import { registerPayments } from './features/payments/register.ts';
 import { registerPeople } from './features/people/register.ts';
 import { registerPhotos } from './features/photos/register.ts';
@@ -33,6 +33,7 @@ import { registerUsers } from './features/users/register.ts';
 import { registerWaitingList } from './features/waiting-list/register.ts';
 
 export type SiteOptions = AccountOptions &
+  OpenTasksOptions &
   SiteAdministrationOptions &
   PreviewOptions & { publicConfig: PublicConfig };
 
@@ -59,7 +60,7 @@ export const registerFeatures = (core: Core, options: SiteOptions): Registration
   registerImportedDonations(core),
   registerDonations(core),
   registerFigures(core),
-  registerOpenTasks(core),
+  registerOpenTasks(core, options),
   registerSiteAdministration(core, options),
   registerPeople(core),
   registerAccount(core, options),

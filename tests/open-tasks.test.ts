@@ -21,7 +21,14 @@ async function addCenter(app: TestApp, owner: Member, name: string): Promise<str
   return id;
 }
 
-const nothing = { followUps: [], unconfirmed: [], expectedToday: 0, photos: 0, reviews: 0 };
+const nothing = {
+  followUps: [],
+  unconfirmed: [],
+  expectedToday: 0,
+  photos: 0,
+  reviews: 0,
+  problems: [],
+};
 
 test('each member of staff sees the number of what waits within their own roles', async (app) => {
   const owner = await app.registerConfirmed();

@@ -5,6 +5,7 @@ import { openBadServer } from '#platform/testing/bad-server.ts';
 import { createPostgresDatabase } from '#platform/testing/databases.ts';
 import { testLog } from '#platform/testing/log-collector.ts';
 import { freePort } from '#platform/testing/ports.ts';
+import { temporaryFolder } from '#platform/testing/temporary-folder.ts';
 import { kindOf, openCollector } from './collector.ts';
 import {
   addAppointment,
@@ -206,12 +207,22 @@ describe('metrics', () => {
     expect((await read(app)).metric('metrics_failed_total{metric="outbox_messages"}')).toBeGreaterThan(0);
   });
 
-  test('provides every metric on the dashboard', async () => {
+  test('provides every metric on the dashboard and in the alerts', async () => {
     await using open = new AsyncDisposableStack();
-    const apps = [open.use(await createTestApp()), open.use(await createPostgresApp())];
+    const production = {
+      NODE_ENV: 'production',
+      PUBLIC_URL: 'http://localhost:3000',
+      ALLOW_INSECURE_CONNECTIONS: 'on',
+      BACKUP_DIR: temporaryFolder(),
+    };
+    const apps = [
+      open.use(await createTestApp()),
+      open.use(await createPostgresApp()),
+      open.use(await createTestApp(production)),
+    ];
     const provided = new Set<string>();
     for (const app of apps) {
-      await requestAppointment(app, await app.register());
+      if (!app.config.production) await requestAppointment(app, await app.register());
       for (const [, name = '', type] of (await read(app)).text.matchAll(/^# TYPE (\S+) (\S+)$/gm))
         for (const end of type === 'histogram' ? ['_bucket', '_count', '_sum'] : [''])
           provided.add(`${name}${end}`);
@@ -223,10 +234,18 @@ describe('metrics', () => {
     expect(queries.length).toBeGreaterThan(30);
     const queried = new Set(queries.flatMap(namesIn));
     expect([...queried].filter((name) => !provided.has(name))).toEqual([]);
+    const alerts = readFileSync(new URL('../deploy/alerts.yml', import.meta.url), 'utf8');
+    const expressions = [...alerts.matchAll(/^ +expr: (.+)$/gm)].map(([, expr = '']) => expr);
+    expect(expressions.length).toBeGreaterThan(10);
+    // Prometheus itself provides `up`.
+    const alerting = new Set(expressions.flatMap(namesIn)).difference(new Set(['up']));
+    expect([...alerting].filter((name) => !provided.has(name))).toEqual([]);
     // The guide names only metrics that the app provides.
     const guide = readFileSync(new URL('../docs/operating.md', import.meta.url), 'utf8');
     const documented = [
-      ...guide.matchAll(/\b(http|outbox|database|hash|image|payments|limits|traces|metrics)(_[a-z]+)+/g),
+      ...guide.matchAll(
+        /\b(http|outbox|database|hash|image|payments|limits|traces|metrics|check|backup|disk|certificate|security)(_[a-z]+)+/g,
+      ),
     ];
     expect(documented.length).toBeGreaterThan(20);
     expect(
@@ -236,7 +255,9 @@ describe('metrics', () => {
     ).toEqual([]);
     // The dashboard uses every metric of ours.
     const ours = [...provided].filter((name) =>
-      /^(http|outbox|database|hash|image|payments|limits|traces)_/.test(name),
+      /^(http|outbox|database|hash|image|payments|limits|traces|check|backup|disk|certificate|security|build)_/.test(
+        name,
+      ),
     );
     const used = new Set([...queried].map((name) => name.replace(/_(bucket|count|sum)$/, '')));
     expect(ours.filter((name) => !used.has(name.replace(/_(bucket|count|sum)$/, '')))).toEqual([]);

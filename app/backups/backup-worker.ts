@@ -1,4 +1,5 @@
 // Runs in a child process, because copying the database would block the site. Exits with its parent.
+import { rm } from 'node:fs/promises';
 import { toSetupError } from '#platform/disk-errors.ts';
 import { backUpSite, type SiteFiles } from './site-backup.ts';
 
@@ -19,6 +20,8 @@ async function run(site: SiteFiles, to: string): Promise<BackupResult> {
     await backUpSite(site, to);
     return {};
   } catch (thrown) {
+    // Free the space, which may be what was missing.
+    await rm(`${to}.unfinished`, { recursive: true, force: true }).catch(() => {});
     const error = toSetupError(thrown);
     return { failed: error instanceof Error ? error.message : String(error) };
   }

@@ -43,6 +43,10 @@ const conflicts: [isInvalid: (v: ParsedVariables, production: boolean) => boolea
     `GOOGLE_ISSUER: unset it, or use ${GOOGLE_ISSUER}. Another issuer is allowed only on localhost and outside production.`,
   ],
   [
+    (v) => v.BACKUP_EVERY !== undefined && !v.BACKUP_DIR,
+    'BACKUP_EVERY needs BACKUP_DIR: the folder for the backups, best on another disk.',
+  ],
+  [
     (v) => v.WORKERS !== 1 && !v.DATABASE_URL,
     'WORKERS needs DATABASE_URL: only one process can use an SQLite database.',
   ],

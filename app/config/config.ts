@@ -36,6 +36,11 @@ export function readConfig(environment: Record<string, string | undefined>) {
     publicUrl: readOrigin(v.PUBLIC_URL ?? `http://localhost:${v.PORT}`),
     dataDir,
     backupDir: readBackupDir(v, dataDir),
+    /** Time between two backups, in ms. Undefined if none are made automatically. */
+    backupEveryMs: v.BACKUP_EVERY,
+    backupKeep: v.BACKUP_KEEP,
+    /** Where PostgreSQL's programs are looked for. */
+    programPath: environment.PATH,
     outboxDir: join(dataDir, 'outbox'),
     databaseUrl: v.DATABASE_URL,
     workers,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { type Feature, features } from '#contract/features.ts';
 import { SetupError } from '#platform/errors.ts';
 import { logLevels } from '#platform/observability/log.ts';
+import { days, hours } from '#platform/time.ts';
 
 const text = z.optional(z.string().check(z.trim()));
 const booleanVariable = (defaultValue: boolean) =>
@@ -32,6 +33,11 @@ const integer = (min: number, max: number, message: string) =>
   );
 const count = (min: number, max: number, unit: string) =>
   integer(min, max, `use a number of ${unit} from ${min} to ${max}`);
+/** A time such as `12h` or `1d`, in ms. */
+const duration = z.pipe(
+  z.string().check(z.trim(), z.regex(/^[1-9]\d{0,3}[hd]$/, 'use a time such as 12h or 1d')),
+  z.transform((value) => (value.endsWith('d') ? days : hours)(Number.parseInt(value, 10))),
+);
 const port = integer(1, 65_535, 'use a port number from 1 to 65535');
 const matching = (pattern: RegExp, message: string) =>
   z.optional(z.string().check(z.regex(pattern, message)));
@@ -66,6 +72,8 @@ export const Variables = z.object({
   PUBLIC_URL: address('http:', 'https:'),
   DATA_DIR: z._default(z.string(), './data'),
   BACKUP_DIR: z.optional(z.string()),
+  BACKUP_EVERY: z.optional(duration),
+  BACKUP_KEEP: z._default(count(1, 1000, 'backups'), 14),
   DATABASE_URL: address('postgres:', 'postgresql:'),
   DATABASE_POOL: z._default(count(MIN_POOL, 200, 'connections'), 24),
   SECRET_KEY: masterKey,

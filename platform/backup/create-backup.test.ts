@@ -11,6 +11,7 @@ import { openDataFolder } from '../files/data-folder.ts';
 import { oneTable } from '../testing/items.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { type BackupFiles, createBackup } from './create-backup.ts';
+import { inspectBackup } from './inspect.ts';
 import { restoreBackup } from './restore.ts';
 
 const shelves = oneTable('shelf', (schema) =>
@@ -142,6 +143,17 @@ async function replaceWithLink(path: string): Promise<void> {
   await rename(join(to, path), join(folder, 'elsewhere'));
   await symlink(join(folder, 'elsewhere'), join(to, path));
 }
+
+test('says what a restore would bring', async () => {
+  await createTestBackup();
+  const { manifest, engine, schema, rows } = await inspectBackup({ from: to, services, isReferenced });
+  expect({ engine, schema, files: manifest.files.length }).toEqual({
+    engine: 'sqlite',
+    schema: 'same',
+    files: 5,
+  });
+  expect(rows.get('shelf')).toBe(3);
+});
 
 test.each<[what: string, line: RegExp, damage: () => Promise<unknown>]>([
   ['a file is missing', /incomplete: files\/a\/1 is missing/, () => rm(join(to, 'files/a/1'))],

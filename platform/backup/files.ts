@@ -93,6 +93,8 @@ const ManifestFields = z.object({
   files: z.array(z.object({ path: Path, bytes: z.number(), sha256: z.string() })),
   /** Files that the site had already lost when the backup was made. */
   gone: z.array(z.string()),
+  /** Version of the site that made the backup. */
+  version: z.optional(z.string()),
   /** Heads of the staff log at the time of the snapshot, for `log verify`. */
   heads: z.optional(z.array(z.string())),
 });

@@ -2,59 +2,43 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { lockDataDir } from '../database/lock.ts';
-import { getSchemaState, type Migrations } from '../database/migrate.ts';
-import { openSqliteSnapshot } from '../database/sqlite-snapshot.ts';
+import { tableNames } from '../database/migrate.ts';
+import { openDatabase } from '../database/open.ts';
 import { SetupError } from '../errors.ts';
 import { syncFolder } from '../files/atomic-write.ts';
 import {
   databaseFile,
   ERASED_ACCOUNTS,
-  keyFile,
   openDataFolder,
   RESTORED_MARK,
   UNFINISHED_RESTORE,
 } from '../files/data-folder.ts';
-import {
-  checksumFile,
-  copyFile,
-  type FileChecksum,
-  type Manifest,
-  readManifest,
-  requirePlainFile,
-  syncFolders,
-} from './files.ts';
+import { copyFile, type Manifest, syncFolders } from './files.ts';
+import { type BackupReader, hasFile, inspectBackup } from './inspect.ts';
+import { dumpFile, type PostgresSite, restoreDump } from './postgres-dump.ts';
+import { requireContent } from './read-back.ts';
 
-export type RestoreOptions = {
-  /** The backup's folder. */
-  from: string;
+export type RestoreOptions = BackupReader & {
   dataDir: string;
-  services: readonly Migrations[];
-  /** Returns whether the database refers to the file at this path. */
-  isReferenced: (path: string) => boolean;
+  /** The empty database for a backup of PostgreSQL. */
+  postgres?: PostgresSite | undefined;
 };
 
 /**
  * Checks all files of a backup and restores them into an empty DATA_DIR, through a temporary folder in it.
  * While this folder exists, the site does not start. An interrupted restore can be run again.
- * @throws SetupError if the backup is incomplete or contains foreign files, a site is running, or DATA_DIR is
- * not empty
+ * @throws SetupError if the backup is incomplete or contains foreign files, a site is running, or DATA_DIR or
+ * the database is not empty
  */
-export async function restoreBackup({
-  from,
-  dataDir,
-  services,
-  isReferenced,
-}: RestoreOptions): Promise<Manifest> {
-  const manifest = await readManifest(from);
-  for (const { path } of manifest.files) {
-    if (path !== databaseFile && path !== keyFile && !isReferenced(path))
-      throw new SetupError(`The backup contains ${path}, which is not part of a site.`);
-    await requirePlainFile(from, path);
-  }
-  if (!manifest.files.some(({ path }) => path === databaseFile))
-    throw new SetupError(`The backup is incomplete: ${databaseFile} is missing.`);
-  for (const file of manifest.files) requireContent(file, await checksumFile(join(from, file.path)));
-  await requireSupportedVersion(join(from, databaseFile), services);
+export async function restoreBackup({ dataDir, postgres, ...reader }: RestoreOptions): Promise<Manifest> {
+  const { from } = reader;
+  const { manifest, engine } = await inspectBackup(reader);
+  if (engine === 'postgresql' && !postgres)
+    throw new SetupError('This backup is of PostgreSQL. Set DATABASE_URL to an empty database.');
+  if (engine === 'sqlite' && postgres)
+    throw new SetupError(
+      'DATABASE_URL is set: that site does not read DATA_DIR. Unset it to restore a backup.',
+    );
   const draft = join(dataDir, UNFINISHED_RESTORE);
   if (!existsSync(draft)) openDataFolder(dataDir);
   const lock = lockDataDir(
@@ -64,6 +48,7 @@ export async function restoreBackup({
   try {
     // A restore that was interrupted in its last step has already moved some files to DATA_DIR.
     if (!existsSync(join(draft, complete))) await requireEmpty(dataDir);
+    if (postgres) await restorePostgres(join(from, dumpFile), postgres);
     await installBackup(from, dataDir, manifest);
   } finally {
     lock.release();
@@ -71,20 +56,39 @@ export async function restoreBackup({
   return manifest;
 }
 
+/** Restores the database in one transaction. */
+async function restorePostgres(dump: string, postgres: PostgresSite): Promise<void> {
+  const db = await openDatabase({ url: postgres.url, connections: 6 });
+  try {
+    if ((await tableNames(db)).size > 0)
+      throw new SetupError('The database in DATABASE_URL is not empty. Create an empty one for the restore.');
+  } finally {
+    await db.destroy();
+  }
+  await restoreDump(dump, postgres);
+}
+
 /**
  * Subfolders of an unfinished restore. The files are in the first until all are copied, then in the second.
  */
 const [copying, complete] = ['copying', 'whole'];
 
-async function installBackup(from: string, dataDir: string, { files, madeAt }: Manifest): Promise<void> {
+async function installBackup(from: string, dataDir: string, manifest: Manifest): Promise<void> {
+  const files = manifest.files.filter(({ path }) => path !== dumpFile);
   const draft = join(dataDir, UNFINISHED_RESTORE);
   await mkdir(draft, { recursive: true, mode: 0o700 });
   await syncFolder(dataDir);
   const [incompleteFolder, completeFolder] = [join(draft, copying), join(draft, complete)];
   await rm(incompleteFolder, { recursive: true, force: true });
+  await mkdir(incompleteFolder, { mode: 0o700 });
   for (const file of files)
     requireContent(file, await copyFile(join(from, file.path), join(incompleteFolder, file.path)));
-  await writeFile(join(incompleteFolder, RESTORED_MARK), `${madeAt}\n`, { mode: 0o600, flush: true });
+  // A site on PostgreSQL notices the restore by the database's id instead.
+  if (hasFile(manifest, databaseFile))
+    await writeFile(join(incompleteFolder, RESTORED_MARK), `${manifest.madeAt}\n`, {
+      mode: 0o600,
+      flush: true,
+    });
   await syncFolders(incompleteFolder, files);
   await rm(completeFolder, { recursive: true, force: true });
   await rename(incompleteFolder, completeFolder);
@@ -96,26 +100,6 @@ async function installBackup(from: string, dataDir: string, { files, madeAt }: M
   await syncFolder(dataDir);
   await rm(draft, { recursive: true });
   await syncFolder(dataDir);
-}
-
-function requireContent(file: Manifest['files'][number], found: FileChecksum | undefined): void {
-  if (!found) throw new SetupError(`The backup is incomplete: ${file.path} is missing.`);
-  if (found.bytes !== file.bytes || found.sha256 !== file.sha256)
-    throw new SetupError(`The backup is damaged: ${file.path} has changed.`);
-}
-
-async function requireSupportedVersion(file: string, services: readonly Migrations[]): Promise<void> {
-  const db = await openSqliteSnapshot(file);
-  try {
-    const version = await getSchemaState(db, services);
-    if (version === 'none') throw new SetupError('The backup contains no Blood Buddies site.');
-    if (version === 'newer')
-      throw new SetupError(
-        'The backup was written by a newer version of Blood Buddies. Run this command from that version.',
-      );
-  } finally {
-    await db.destroy();
-  }
 }
 
 /**

@@ -110,26 +110,37 @@ async function migrateService(db: Kysely<any>, { service, steps }: Migrations): 
 }
 
 /**
- * Compares a database with the migrations of this version. Returns `none` if it has no tables of the site,
- * `newer` if it has migrations that this version lacks. Changes nothing.
+ * `none`: the database has no tables of the site. `newer`: it has migrations that this version lacks.
  */
-export async function getSchemaState(
-  db: Database,
-  services: readonly Migrations[],
-): Promise<'none' | 'older' | 'same' | 'newer'> {
+export type SchemaState = 'none' | 'older' | 'same' | 'newer';
+
+/** Compares a database with the migrations of this version. Changes nothing. */
+export async function getSchemaState(db: Database, services: readonly Migrations[]): Promise<SchemaState> {
   const existing = await tableNames(db);
-  const present = services.filter(({ service }) => existing.has(`${service}_migration`));
-  let missingCount = services.length - present.length;
-  for (const { service, steps } of present) {
-    const { rows } = await sql<{
-      name: string;
-    }>`select name from ${sql.table(`${service}_migration`)}`.execute(db);
-    const done = rows.map(({ name }) => name);
-    if (done.some((name) => !Object.hasOwn(steps, name))) return 'newer';
-    missingCount += Object.keys(steps).length - done.length;
+  const done = new Map<string, string[]>();
+  for (const { service } of services) {
+    if (!existing.has(`${service}_migration`)) continue;
+    const names = sql<{ name: string }>`select name from ${sql.table(`${service}_migration`)}`;
+    done.set(
+      service,
+      (await names.execute(db)).rows.map(({ name }) => name),
+    );
   }
-  if (present.length === 0) return 'none';
-  return missingCount > 0 ? 'older' : 'same';
+  return compareSchema(services, done);
+}
+
+/** @param done the names of the migrations that have run, by service */
+export function compareSchema(
+  services: readonly Migrations[],
+  done: ReadonlyMap<string, readonly string[]>,
+): SchemaState {
+  if (done.size === 0) return 'none';
+  const isKnown = ({ service, steps }: Migrations) =>
+    (done.get(service) ?? []).every((name) => Object.hasOwn(steps, name));
+  if (!services.every(isKnown)) return 'newer';
+  const isComplete = ({ service, steps }: Migrations) =>
+    done.get(service)?.length === Object.keys(steps).length;
+  return services.every(isComplete) ? 'same' : 'older';
 }
 
 export async function tableNames(db: Database): Promise<Set<string>> {

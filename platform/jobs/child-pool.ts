@@ -40,6 +40,7 @@ export function createChildPool<Job extends object, Result>({
 }: ChildPoolOptions<Result>): ChildPool<Job, Result> {
   const all = new Set<Child>();
   const free: Child[] = [];
+  let isClosed = false;
 
   function acquire(): Child {
     for (let candidate = free.pop(); candidate; candidate = free.pop()) {
@@ -94,11 +95,12 @@ export function createChildPool<Job extends object, Result>({
   return {
     perform: (job) =>
       performOnce(job).catch((error: unknown) => {
-        if (error instanceof ChildDiedError) return performOnce(job);
+        if (error instanceof ChildDiedError && !isClosed) return performOnce(job);
         throw error;
       }),
     pids: () => [...all].map(({ pid }) => pid),
     close() {
+      isClosed = true;
       for (const child of all) terminate(child);
     },
   };

@@ -7,7 +7,7 @@ import type { Job } from '../job.ts';
 import { minutes } from '../time.ts';
 
 export type RunningJobs = {
-  /** Starts no new runs and waits for the current ones. */
+  /** Starts no new runs, cancels the long ones, and waits for the others. */
   stop(): Promise<void>;
 };
 
@@ -43,6 +43,7 @@ export function startJobs(
   return {
     async stop() {
       stopping.abort();
+      for (const { cancel } of jobs) cancel?.();
       await running;
     },
   };

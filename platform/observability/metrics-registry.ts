@@ -44,7 +44,7 @@ export function createMetricsRegistry(registry: Registry): MetricsRegistry {
       const all = [read];
       readers.set(name, all);
       // Each reader uses some of these labels.
-      const labelNames = ['kind', 'state', 'pool'];
+      const labelNames = ['kind', 'state', 'pool', 'check', 'version'];
       new Gauge({
         name,
         help,

@@ -26,7 +26,16 @@ export const hashForLog = (key: string, text: string): string =>
   createHmac('sha256', key).update(text.trim().toLowerCase()).digest('base64url').slice(0, 12);
 
 /** `key` is the same on all servers of a site, so that a sender has the same hash in all logs. */
-export function createSecurityLog({ log, key }: { log: Log; key: string }): SecurityLog {
+export function createSecurityLog({
+  log,
+  key,
+  onEvent,
+}: {
+  log: Log;
+  key: string;
+  /** Called for each event, even if its line is suppressed. */
+  onEvent?: (event: string) => void;
+}): SecurityLog {
   const counts = new Map<string, { since: number; logged: number; suppressed: number }>();
   const hash = (text: string) => hashForLog(key, text);
 
@@ -47,6 +56,7 @@ export function createSecurityLog({ log, key }: { log: Log; key: string }): Secu
   }
 
   function write(level: 'info' | 'warn', event: string, fields: Fields) {
+    onEvent?.(event);
     if (!log.isLevelEnabled(level)) return;
     const suppressed = count(event);
     if (suppressed === undefined) return;

@@ -66,6 +66,22 @@ export async function readSecrets(database: Database, masterKey: string): Promis
   return read;
 }
 
+/**
+ * Decrypts every secret with the key that a start would use. Changes nothing.
+ * @throws SetupError when they are encrypted with another master key
+ */
+export async function assertMasterKey(
+  database: Database,
+  { secretKey, dataDir }: { secretKey?: string | undefined; dataDir?: string | undefined },
+): Promise<void> {
+  const db = database.withTables<PlatformTables>();
+  const rows = await db.selectFrom('platform_secret').select(['name', 'value']).execute();
+  const stored = rows.find(({ name }) => name === masterKeyRow)?.value;
+  const readStored = () => (dataDir === undefined ? stored : readMasterKey(join(dataDir, keyFile)));
+  const key = deriveKey(secretKey ?? readStored() ?? '');
+  for (const { name, value } of rows) if (name !== masterKeyRow) await decrypt(name, value, key);
+}
+
 /** Adds secrets that do not exist yet, encrypted with the master key. */
 export async function addSecrets(
   database: Database,

@@ -9,13 +9,20 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 type Options = SMTPServerOptions & {
   account?: { user: string; password: string };
   checkContent?: () => void;
+  /** Any free port if absent. */
+  port?: number;
 };
 
 export const smtpError = (responseCode: number, message = 'refused') =>
   Object.assign(new Error(message), { responseCode });
 
 /** Starts an email server on a real socket. It collects the emails that it receives. */
-export async function startEmailServer({ account, checkContent, ...options }: Options = {}) {
+export async function startEmailServer({
+  account,
+  checkContent,
+  port: wantedPort = 0,
+  ...options
+}: Options = {}) {
   const received: { from: string; to: string[]; user: string | undefined; content: string }[] = [];
   const server = new SMTPServer({
     allowInsecureAuth: true,
@@ -42,7 +49,7 @@ export async function startEmailServer({ account, checkContent, ...options }: Op
     ...options,
   });
   server.on('error', () => {});
-  server.listen(0, '127.0.0.1');
+  server.listen(wantedPort, '127.0.0.1');
   await once(server.server, 'listening');
   const { port } = server.server.address() as AddressInfo;
   const close = () => new Promise<void>((resolve) => server.close(resolve));

@@ -1,9 +1,9 @@
 /** `madeAt` is in ms. */
 export type Backup = { name: string; madeAt: number };
 
-/** Backups of the embedded site. */
+/** Backups in BACKUP_DIR. */
 export type Backups = {
-  /** `no-folder`: BACKUP_DIR is not set. `postgresql`: the site is backed up with PostgreSQL's tools. */
+  /** `no-folder`: BACKUP_DIR is not set. `postgresql`: the same, and the database has tools of its own. */
   state: 'ready' | 'no-folder' | 'postgresql';
   /** Lists the finished backups in BACKUP_DIR, newest first, at most a hundred. */
   list(): Promise<Backup[]>;

@@ -15,22 +15,36 @@ export type Mailer = { sendMail: SendMail; sendTextMessage: SmsSender };
 /** An email server set by an owner: its address as in SMTP_URL, and the address that emails come from. */
 export type SmtpServer = { url: string; from: string };
 
+export type EmailServers = {
+  /** May contain the sender: `smtp://mail.example?from=donors@example.org`. */
+  smtpUrl?: string | undefined;
+  /** Called for each email, so that an owner's change takes effect immediately on every server. */
+  readSmtpServer?: (() => Promise<SmtpServer | undefined>) | undefined;
+};
+
+/**
+ * Connects to the email server and signs in. Returns its host and port, or undefined if none is configured.
+ * @throws SmtpError
+ */
+export async function tryEmailServer({ smtpUrl, readSmtpServer }: EmailServers): Promise<string | undefined> {
+  const url = smtpUrl === undefined ? (await readSmtpServer?.())?.url : readSmtpUrl(smtpUrl).url;
+  return url === undefined ? undefined : (await import('./smtp.ts')).trySmtp(url);
+}
+
 /**
  * Sends emails and text messages through the configured services. SMTP_URL takes precedence over an owner's
  * email server. Without a service, writes each message atomically to a file in `folder`, named by its id, so
  * that a repeated delivery writes the same file. Logs contain only that name.
  */
-export async function createMailer(options: {
-  /** May contain the sender: `smtp://mail.example?from=donors@example.org`. */
-  smtpUrl?: string | undefined;
-  /** Called for each email, so that an owner's change takes effect immediately on every server. */
-  readSmtpServer?: () => Promise<SmtpServer | undefined>;
-  smsUrl?: string | undefined;
-  publicUrl: string;
-  folder: string;
-  clock: Clock;
-  log: Log;
-}): Promise<Mailer> {
+export async function createMailer(
+  options: EmailServers & {
+    smsUrl?: string | undefined;
+    publicUrl: string;
+    folder: string;
+    clock: Clock;
+    log: Log;
+  },
+): Promise<Mailer> {
   const { readSmtpServer = async () => undefined, smsUrl, folder, clock, log } = options;
   const environment = options.smtpUrl === undefined ? undefined : readSmtpUrl(options.smtpUrl);
   const domain = new URL(options.publicUrl).hostname;

@@ -16,6 +16,8 @@ export type SmtpFailure = {
 export class SmtpError extends Error {
   override readonly name = 'SmtpError';
   readonly failure: EmailFailure;
+  /** The failure for the operator, without the server's text. */
+  readonly reason: string;
 
   constructor(failure: SmtpFailure, server: string) {
     const { code = 'unknown', responseCode = 0, message = '' } = failure;
@@ -26,8 +28,20 @@ export class SmtpError extends Error {
         : `No email can be sent through the mail server ${server} (${cause}).`,
     );
     this.failure = classifyFailure(failure);
+    this.reason = reasons[this.failure](server);
   }
 }
+
+const reasons: Record<EmailFailure, (server: string) => string> = {
+  'connection-refused': (server) => `connection refused by ${server}`,
+  'host-not-found': (server) => `the host of ${server} is not found`,
+  timeout: (server) => `no response from ${server} in time`,
+  'wrong-password': (server) => `${server} rejects the user name or password`,
+  certificate: (server) => `the certificate of ${server} is not valid`,
+  encryption: (server) => `${server} does not offer the encryption that is set`,
+  rejected: (server) => `${server} rejects our emails`,
+  failed: (server) => `${server} does not respond as expected`,
+};
 
 /** Codes of responses that require a sign-in or reject it (RFC 4954). */
 const signInCodes = [530, 534, 535, 538];

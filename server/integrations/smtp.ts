@@ -25,6 +25,12 @@ const timeoutMs = {
   greetingTimeout: seconds(10),
   socketTimeout: seconds(20),
 };
+const shortTimeoutMs = {
+  dnsTimeout: seconds(3),
+  connectionTimeout: seconds(3),
+  greetingTimeout: seconds(3),
+  socketTimeout: seconds(4),
+};
 
 /**
  * Sends emails through the server at `url` (`smtp://user:password@host:587?...`, with nodemailer's options as
@@ -68,6 +74,23 @@ export function createSmtp(options: {
       throw new RejectedError(`The mail server responded with ${responseCode} to ${command}.`);
     }
   };
+}
+
+/**
+ * Connects and signs in, without sending an email. Returns host and port.
+ * @throws SmtpError
+ */
+export async function trySmtp(url: string): Promise<string> {
+  const server = hostAndPort(url);
+  const transport = createTransport(addTimeouts(url, shortTimeoutMs));
+  try {
+    await transport.verify();
+  } catch (error) {
+    throw new SmtpError(error as SmtpFailure, server);
+  } finally {
+    transport.close();
+  }
+  return server;
 }
 
 /** As an object, because nodemailer then quotes or encodes any name. */
@@ -121,9 +144,9 @@ function hostAndPort(address: string): string {
   return `${hostname}:${port || (protocol === 'smtps:' ? 465 : 587)}`;
 }
 
-function addTimeouts(address: string): string {
+function addTimeouts(address: string, timeouts = timeoutMs): string {
   const url = new URL(address);
-  for (const [name, ms] of Object.entries(timeoutMs)) {
+  for (const [name, ms] of Object.entries(timeouts)) {
     if (!url.searchParams.has(name)) url.searchParams.set(name, String(ms));
   }
   return url.href;

@@ -189,6 +189,7 @@ export function startProcess(
     tokens,
     admit: async () => {},
     recordErased: async () => {},
+    findProblems: () => [],
     backups: {
       state: 'postgresql',
       list: async () => [],

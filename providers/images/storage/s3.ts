@@ -99,14 +99,14 @@ function contentTypeOf(name: string): string {
 async function checkBucket(bucket: Bucket, settings: S3Settings, log: Log): Promise<void> {
   let response: S3Response;
   try {
-    response = await bucket.send('GET', '', { query: { 'list-type': '2', 'max-keys': '1' } });
+    response = await listOne(bucket);
   } catch (error) {
     log.warn({ err: error }, 'S3_ENDPOINT does not respond: pictures are unavailable until it does');
     return;
   }
   if (isList(response)) return;
   const code = readErrorCode(response);
-  if (response.status >= 500 || response.status === 429) {
+  if (isOverloaded(response)) {
     log.warn(
       { status: response.status, code },
       'S3_ENDPOINT responds with an error: pictures are unavailable',
@@ -114,6 +114,46 @@ async function checkBucket(bucket: Bucket, settings: S3Settings, log: Log): Prom
     return;
   }
   throw new SetupError(describeSetupError(response, code, settings));
+}
+
+const listOne = (bucket: Bucket): Promise<S3Response> =>
+  bucket.send('GET', '', { query: { 'list-type': '2', 'max-keys': '1' } });
+
+const isOverloaded = ({ status }: S3Response): boolean => status >= 500 || status === 429;
+
+/**
+ * Lists one key. Returns what is wrong, if anything, and the storage's time in ms. Rejects on timeouts and
+ * network errors.
+ */
+export async function tryBucket(
+  settings: S3Settings,
+  timeouts: BucketTimeouts = { attemptMs: 3000, totalMs: 7000, delayMs: 200 },
+): Promise<{ failure?: string; date: number }> {
+  const response = await listOne(openBucket(settings, timeouts));
+  const date = Date.parse(response.headers.get('date') ?? '');
+  if (isList(response)) return { date };
+  const code = readErrorCode(response);
+  const failure = isOverloaded(response)
+    ? `S3_ENDPOINT responds with an error (${[response.status, code].filter(Boolean).join(' ')})`
+    : describeSetupError(response, code, settings);
+  return { failure, date };
+}
+
+/**
+ * Returns those of these pictures whose original is not in the bucket. Reads one byte of each.
+ * @throws S3Error, or the error of the network
+ */
+export async function findMissingOriginals(settings: S3Settings, ids: readonly string[]): Promise<string[]> {
+  const bucket = openBucket(settings);
+  const missing: string[] = [];
+  for (const id of ids) {
+    const response = await bucket.send('GET', storagePath(id, 'original'), {
+      headers: { Range: 'bytes=0-0' },
+    });
+    if (isFileMissing(response)) missing.push(id);
+    else if (response.status >= 300) throw new S3Error('a read', response);
+  }
+  return missing;
 }
 
 function describeSetupError(

@@ -1,7 +1,13 @@
-import { listOpenTasks } from '#contract/open-tasks.ts';
+import { listOpenTasks, type Problem } from '#contract/open-tasks.ts';
 import type { Core, Registration } from '#server/core.ts';
 import { countOpenTasks } from './rules.ts';
 
-export const registerOpenTasks = (core: Core): Registration => ({
-  mount: ({ staffEndpoint }) => staffEndpoint(listOpenTasks, ({ viewer }) => countOpenTasks(core, viewer)),
+export type OpenTasksOptions = {
+  /** Returns what the site's own checks found. */
+  findProblems: () => Problem[];
+};
+
+export const registerOpenTasks = (core: Core, { findProblems }: OpenTasksOptions): Registration => ({
+  mount: ({ staffEndpoint }) =>
+    staffEndpoint(listOpenTasks, ({ viewer }) => countOpenTasks(core, viewer, findProblems)),
 });

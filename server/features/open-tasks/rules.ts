@@ -1,5 +1,5 @@
 import type { ResponseOf } from '#contract/endpoint.ts';
-import type { listOpenTasks } from '#contract/open-tasks.ts';
+import type { listOpenTasks, Problem } from '#contract/open-tasks.ts';
 import { databaseClock } from '#platform/database/database-clock.ts';
 import type { PlatformTables } from '#platform/database/schema/tables.ts';
 import { withTables } from '#platform/database/with-tables.ts';
@@ -18,7 +18,11 @@ import { countExpected } from './repository.ts';
 type OpenTasks = ResponseOf<typeof listOpenTasks>;
 
 /** Counts what waits for the person's decision or call. Numbers outside the person's roles are 0. */
-export async function countOpenTasks(core: Core, by: StaffMember): Promise<OpenTasks> {
+export async function countOpenTasks(
+  core: Core,
+  by: StaffMember,
+  findProblems: () => Problem[],
+): Promise<OpenTasks> {
   const held = new Set(by.roles.map(({ role }) => role));
   const isOwner = held.has('owner');
   const { db, clock } = core;
@@ -42,6 +46,7 @@ export async function countOpenTasks(core: Core, by: StaffMember): Promise<OpenT
     photos,
     reviews: items.length - photos,
     payments: isOwner ? await countPaymentsToDecide(db) : 0,
+    problems: isOwner ? findProblems() : [],
     messages: isOwner ? await countRejected(withTables<PlatformTables>(db)) : 0,
   };
 }

@@ -4,9 +4,9 @@ import type { Db } from '#server/db/tables.ts';
 
 /**
  * `location:folder`, `location:postgresql`: where the data was at the last start. `refunds-paused`: why
- * refunds are paused.
+ * refunds are paused. `oldest-version`: the oldest version that can use this database.
  */
-type SettingName = 'id' | 'refunds-paused' | `location:${string}`;
+type SettingName = 'id' | 'refunds-paused' | 'oldest-version' | `location:${string}`;
 
 export async function readSetting(db: Db, name: SettingName): Promise<string | undefined> {
   const found = db.selectFrom('site_settings').select('value').where('name', '=', name);

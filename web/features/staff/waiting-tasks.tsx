@@ -11,15 +11,35 @@ import { type OpenTasks, openTasksQuery } from '#web/queries/open-tasks-query.ts
 
 type Task = { count: number; text: string; to: string };
 
-/** Lists what waits for the person, most urgent first, each with the page where it is done. */
+/** What the site's own checks found, as an owner sees it. */
+const problemNames: Record<OpenTasks['problems'][number]['check'], string> = {
+  email: t`Emails can't be sent`,
+  payments: t`Cards can't be charged`,
+  pictures: t`Photos can't be stored`,
+  clock: t`The server's clock is wrong`,
+  certificate: t`The certificate of the site needs attention`,
+  backup: t`Backups need attention`,
+};
+
+/** Lists what does not work, then what waits for the person, most urgent first, each with the page where it is done. */
 export function WaitingTasks() {
   const { user } = useSession();
   const query = useQuery(openTasksQuery(user?.uid));
   const tasks = query.data ? describeTasks(query.data).filter(({ count }) => count > 0) : [];
+  const problems = query.data?.problems ?? [];
   return (
     <Section title={t`What needs you`}>
       {!query.data && <SectionLoading query={query} label={t`Loading what needs you`} />}
-      {query.data && tasks.length === 0 && (
+      {problems.length > 0 && (
+        <ul className="grid gap-2">
+          {problems.map(({ check, detail }) => (
+            <li key={check} className="bb-error wrap-anywhere">
+              {problemNames[check]}: <span lang="en">{detail}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {query.data && tasks.length + problems.length === 0 && (
         <p>
           <Trans>Nothing right now.</Trans>
         </p>
