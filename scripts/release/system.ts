@@ -20,6 +20,7 @@ export function extractSystem(architecture: 'amd64' | 'arm64', folder: string): 
   const tar = `${folder}.tar`;
   const options = [
     '--quiet',
+    '--mode=chrootless',
     '--variant=extract',
     `--architectures=${architecture}`,
     `--include=${packages}`,
