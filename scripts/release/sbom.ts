@@ -12,10 +12,12 @@ export function listPackages(system: SystemPackage[], time: number): string {
   const format = ['--sbom-format=cyclonedx', '--sbom-type=application'];
   const { status, stdout } = runNpm(['sbom', ...format], inRoot(), 'pipe');
   if (status !== 0) throw new SetupError('npm sbom failed (see above).');
+  // The serial number is random, and npm names the project after its folder.
   const { serialNumber, ...list } = JSON.parse(String(stdout));
+  const component = { ...list.metadata.component, name: 'blood-buddies' };
   return JSON.stringify({
     ...list,
-    metadata: { ...list.metadata, timestamp: new Date(time * 1000).toISOString() },
+    metadata: { ...list.metadata, component, timestamp: new Date(time * 1000).toISOString() },
     components: [...list.components, ...system.map(describe)],
   });
 }

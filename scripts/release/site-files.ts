@@ -31,8 +31,10 @@ export function copySite(folder: string): void {
 export const copyPackage = (name: string, from: string, to: string): void =>
   copy(`node_modules/${name}`, from, to);
 
-const copy = (path: string, from: string, to: string): void =>
-  cpSync(join(from, path), join(to, path), { recursive: true, filter: (file) => !file.endsWith('.test.ts') });
+function copy(path: string, from: string, to: string): void {
+  const filter = (file: string) => !/\.test\.ts$|[\\/]\.bin$/.test(file);
+  cpSync(join(from, path), join(to, path), { recursive: true, filter });
+}
 
 function write(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
