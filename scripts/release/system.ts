@@ -34,10 +34,11 @@ export function extractSystem(architecture: 'amd64' | 'arm64', folder: string): 
     );
   }
   // The rest is for dpkg and a shell, which the image does not have.
-  const parts = ['./lib*', './usr/lib/*-linux-gnu*', './usr/share/doc/*'];
+  const docs = ['copyright', 'changelog.Debian.gz'].map((file) => `./usr/share/doc/*/${file}`);
+  const parts = ['./lib*', './usr/lib/*-linux-gnu*', ...docs];
   execFileSync('tar', ['-C', folder, '--wildcards', '-xf', tar, ...parts]);
   rmSync(tar);
-  return globSync('usr/share/doc/*/changelog*.gz', { cwd: folder })
+  return globSync('usr/share/doc/*/changelog.Debian.gz', { cwd: folder })
     .sort()
     .map((path) => readPackage(join(folder, path)));
 }
