@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { createPostgresDatabase } from '#platform/testing/databases.ts';
 import { freePort } from '#platform/testing/ports.ts';
 import { temporaryFolder } from '#platform/testing/temporary-folder.ts';
@@ -30,6 +30,7 @@ test('a release has each of its files', () => {
 
 test('a release serves the site with several workers, without the sources and packages', async () => {
   const database = await createPostgresDatabase(inject('postgresUrl'));
+  onTestFinished(database.drop);
   const environment = {
     DATABASE_URL: database.url,
     SECRET_KEY: 'a key for this test only',
@@ -39,6 +40,7 @@ test('a release serves the site with several workers, without the sources and pa
     DATABASE_POOL: '12',
   };
   const site = await startSite(environment, join(folder, 'site', 'main.js'));
+  onTestFinished(async () => void (await stop(site)));
   const read = async (path: string) => (await fetch(site.origin + path)).text();
   expect(await read('/')).toContain('<html lang="en"');
   expect(await read('/bn')).toContain('<html lang="bn"');
@@ -49,7 +51,6 @@ test('a release serves the site with several workers, without the sources and pa
     code: 0,
     output: `${version}\n`,
   });
-  await database.drop();
 });
 
 test.each([
