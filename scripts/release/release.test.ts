@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest';
@@ -26,6 +26,13 @@ beforeAll(() => {
 
 test('a release has each of its files', () => {
   expect(siteFiles.filter((path) => !existsSync(inRoot(path)))).toEqual([]);
+});
+
+test('a release has the license of each package in the server', () => {
+  const licenses = readFileSync(inRoot('build/site/licences.txt'), 'utf8');
+  const packages = licenses.match(/^## \S+ - [\d.]+ \(.+\)$/gm) ?? [];
+  for (const name of ['hono', 'kysely', 'pg', 'stripe', '@hono/node-server'])
+    expect(packages).toContainEqual(expect.stringContaining(`## ${name} - `));
 });
 
 test('a release serves the site with several workers, without the sources and packages', async () => {
