@@ -6,7 +6,7 @@ import type { Platform } from './native-packages.ts';
 import { description, license, version } from './site-files.ts';
 import { extractSystem } from './system.ts';
 
-/** The environment of a container, whose only writable folders are /data and /tmp. */
+/** The environment of a container, whose only writable folders are /data, /backups and /tmp. */
 export const environment = {
   PATH: '/usr/local/bin',
   NODE_ENV: 'production',
@@ -55,8 +55,7 @@ export function createImage(file: string, { platform, site, node, work, time, re
   write(join(system, 'etc/nsswitch.conf'), 'hosts: files dns\n');
   mkdirSync(join(nodeLayer, 'usr/local/bin'), { recursive: true });
   copyFileSync(node, join(nodeLayer, 'usr/local/bin/node'));
-  mkdirSync(join(data, 'data'), { recursive: true });
-  mkdirSync(join(data, 'tmp'));
+  for (const name of ['data', 'backups', 'tmp']) mkdirSync(join(data, name), { recursive: true });
   mkdirSync(app);
   renameSync(site, join(app, 'app'));
 
