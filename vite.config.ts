@@ -13,6 +13,10 @@ const language = parseLanguage(process.env.BUILD_LANGUAGE) ?? 'en';
 // `react-router dev` shows the pages; requests to other services go to a running `npm start`.
 const app = 'http://localhost:3000';
 
+// Two builds of a release have the same bytes: scripts/release/.
+const { SOURCE_DATE_EPOCH: epoch } = process.env;
+const buildTime = epoch ? new Date(Number(epoch) * 1000) : new Date();
+
 // A few files instead of some fifty small ones, because they compress better together and a browser fetches six
 // at a time.
 const groups: CodeSplittingGroup[] = [
@@ -69,6 +73,6 @@ export default defineConfig(({ command }) => ({
       build: { emptyOutDir: true, minify: true, rolldownOptions: { input: './web/page-renderer.ts' } },
     },
   },
-  define: { 'import.meta.env.BUILD_YEAR': new Date().getFullYear() },
+  define: { 'import.meta.env.BUILD_YEAR': buildTime.getFullYear() },
   server: { proxy: { '/api': app, '/identity': app, '/images': app, '/cards': app } },
 }));

@@ -1,10 +1,11 @@
 import { deriveAccent } from '#contract/accent.ts';
 import { inLanguage } from '#contract/content-texts.ts';
+import { utcDay } from '#contract/days.ts';
 import { type Language, languageBase, textLanguage } from '#contract/languages.ts';
 import { logoAddress } from '#contract/logo.ts';
 import { itemPages, itemPath } from '#contract/site.ts';
 import type { SiteContent } from '#contract/site-content.ts';
-import { withTimeout } from '#platform/time.ts';
+import { days, withTimeout } from '#platform/time.ts';
 import type { Core } from '#server/core.ts';
 import { findCenter } from '#server/features/centers/rules.ts';
 import { toCampaignCalendar } from '#server/features/site-content/campaign-calendar.ts';
@@ -15,14 +16,20 @@ import { joinPath, languageOf, splitPath } from './find-page.ts';
 /** Files whose text depends on what the owner has published. */
 export type ContentFiles = ReturnType<typeof createContentFiles>;
 
-const filePath = /^\/(site\.webmanifest|sitemap\.xml|blogs\/feed\.xml|campaign\/[\w-]+\/calendar\.ics)$/;
+const filePath =
+  /^\/(site\.webmanifest|sitemap\.xml|\.well-known\/security\.txt|blogs\/feed\.xml|campaign\/[\w-]+\/calendar\.ics)$/;
+
+const securityPath = '/.well-known/security.txt';
+
+/** How long its contact counts. RFC 9116 recommends less than a year. */
+const SECURITY_CONTACT_MS = days(330);
 
 /** Maximum time to wait for the database. */
 const MAX_WAIT_MS = 1000;
 
 /** Creates the reader of these files, in each language. */
 export function createContentFiles(core: Core) {
-  const { publicUrl, log } = core;
+  const { publicUrl, log, clock } = core;
 
   /** Returns the sitemap with the addresses of the pages in a language. */
   const withAddressesIn = (language: Language, sitemap: string): string =>
@@ -51,6 +58,7 @@ export function createContentFiles(core: Core) {
     if (path === '/site.webmanifest') return built && describeSite(built, content, language);
     const languages = shownLanguages(core, content.region);
     if (path === '/sitemap.xml') return built && withAddressesIn(languages[0], addItems(built, content));
+    if (address === securityPath) return describeContact(content, languages);
     if (!languages.includes(language)) return undefined;
     if (path === '/blogs/feed.xml') return readFeed(content, language);
     return readCalendar(content, path.split('/')[2] ?? '', language);
@@ -61,6 +69,18 @@ export function createContentFiles(core: Core) {
     const paths = kinds.flatMap((kind) => content[kind].map(({ slug }) => itemPath(kind, slug)));
     const lines = paths.map((path) => `  <url><loc>${publicUrl}${path}</loc></url>\n`);
     return sitemap.replace('</urlset>', `${lines.join('')}</urlset>`);
+  }
+
+  /** Returns whom to write to about a vulnerability (RFC 9116). */
+  function describeContact({ contact }: SiteContent, languages: readonly Language[]): string | undefined {
+    if (!contact.email) return undefined;
+    const expires = `${utcDay(clock() + SECURITY_CONTACT_MS)}T00:00:00Z`;
+    return [
+      `Contact: mailto:${contact.email}`,
+      `Expires: ${expires}`,
+      `Preferred-Languages: ${languages.join(', ')}`,
+      `Canonical: ${publicUrl}${securityPath}\n`,
+    ].join('\n');
   }
 
   function readFeed(content: SiteContent, language: Language): string | undefined {

@@ -37,7 +37,7 @@ async function start(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
   if (config.workers > 1 && cluster.isPrimary)
-    return superviseWorkers(fileURLToPath(import.meta.url), config, log);
+    return superviseWorkers(fileURLToPath(new URL('./main.ts', import.meta.url)), config, log);
   const { host, metricsPort } = config;
   const server = await listen(config);
   // The supervisor serves the metrics of all workers.

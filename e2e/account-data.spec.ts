@@ -96,6 +96,11 @@ test('[IDP-16] [OUT-03] a lost response keeps the typed text; the export is one 
   const exportButton = button(page, 'Download my data');
   await addAppointment(request, signedIn, { date: inDays(4) });
 
+  await test.step('the address that password managers open shows the password', async () => {
+    await page.goto('/.well-known/change-password');
+    await expect(section(page, 'Password').locator('input[name="currentPassword"]')).toBeInViewport();
+  });
+
   await test.step('a lost response shows an error and keeps what the user typed', async () => {
     await openAccount(page);
     await page.route('**/accounts:{update,sendOobCode}?*', (route) => route.abort('connectionreset'));

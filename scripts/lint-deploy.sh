@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs the tools' own checks of nginx.conf, haproxy.cfg, alerts.yml, the systemd unit and this script, and names each tool that is not installed.
-# On Debian: apt-get install nginx-light haproxy prometheus systemd shellcheck
+# Runs the tools' own checks of the files in deploy/ and of this script, and names each tool that is not installed.
+# On Debian: apt-get install caddy nginx-light haproxy prometheus systemd shellcheck
 set -eu
 cd "$(dirname "$0")/.."
 work=$(mktemp -d)
@@ -16,6 +16,16 @@ if has nginx; then
   # The check writes to these paths. /dev/stderr cannot be opened when it is a socket.
   sed "s#/var/cache/nginx#$work#; s#/run/nginx.pid#$work/pid#; s#/dev/std...#$work/log#" deploy/nginx.conf > "$work/nginx.conf"
   nginx -t -q -c "$work/nginx.conf"
+fi
+
+if has caddy; then
+  PUBLIC_URL=https://example.org HOME=$work caddy validate --adapter caddyfile --config deploy/Caddyfile > "$work/log" 2>&1 || { cat "$work/log" && exit 1; }
+fi
+
+if has kubectl; then
+  cp -r deploy/kubernetes "$work"
+  echo PUBLIC_URL=https://example.org > "$work/kubernetes/site.env"
+  kubectl kustomize "$work/kubernetes" > "$work/log"
 fi
 
 if has haproxy; then haproxy -c -q -f deploy/haproxy.cfg; fi

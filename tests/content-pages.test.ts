@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import ICAL from 'ical.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testLog } from '#platform/testing/log-collector.ts';
+import { days } from '#platform/time.ts';
 import { readMetadata } from '#providers/images/testing/pictures.ts';
 import { createBuiltPages, readPageData } from './growth/built-pages.ts';
 import { createTestApp, type Member, type TestApp, uploadPicture } from './test-app.ts';
@@ -65,6 +66,7 @@ const bus = {
 
 test('without posts and campaigns there is no feed and no calendar file', async () => {
   for (const path of [
+    '/.well-known/security.txt',
     '/blogs/feed.xml',
     '/campaign/bus/calendar.ics',
     '/blogs/why',
@@ -248,4 +250,30 @@ test('the owner decides which languages the site shows', async () => {
   await call('DELETE', '/region/site', { revision: 4 });
   await call('DELETE', path, { revision: 2 });
   expect((await read('/bn/about')).status).toBe(200);
+});
+
+test('password managers find where to change a password', async () => {
+  expect(await locationOf('/.well-known/change-password')).toEqual([302, '/dashboard/account#sign-in']);
+  // They compare it with an address that must not exist.
+  expect(
+    await status('/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200'),
+  ).toBe(404);
+});
+
+test('security.txt names the contact that the owner has set, and expires within a year', async () => {
+  const { revision } = (await app.callApi(editor, 'GET', '/staff/content/contact/site')).body;
+  await call('PUT', '/contact/site', { revision, draft: { email: 'security@b.example' } });
+  await call('POST', '/contact/site/publish', { revision: revision + 1 });
+  const { status, type, text } = await read('/.well-known/security.txt');
+  expect([status, type]).toEqual([200, 'text/plain; charset=utf-8']);
+  const [contact, expires, ...rest] = text.split('\n');
+  expect([contact, ...rest]).toEqual([
+    'Contact: mailto:security@b.example',
+    'Preferred-Languages: en, bn',
+    `Canonical: ${url}/.well-known/security.txt`,
+    '',
+  ]);
+  const until = Date.parse(expires?.replace('Expires: ', '') ?? '');
+  expect(until).toBeGreaterThan(Date.now() + days(300));
+  expect(until).toBeLessThan(Date.now() + days(365));
 });

@@ -1,6 +1,7 @@
 // Bundles app/main.ts and cli/main.ts, each with its imports, into one file. Run by site.mjs.
-import { basename, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { rolldown } from 'rolldown';
+import { writeNotices } from './notices.mjs';
 import { inRoot, root } from './paths.mjs';
 
 /** Worker threads and child processes, which are started by path: each is a separate file. */
@@ -24,7 +25,11 @@ async function bundle(entry, folder) {
     external: ['sharp', 'pg-native', 'pg-cloudflare'],
     plugins: [replaceImportMetaUrl(folder, input)],
   });
-  await build.write({ dir: folder, format: 'esm', cleanDir: true });
+  const { output } = await build.write({ dir: folder, format: 'esm', cleanDir: true });
+  writeNotices(
+    join(folder, 'licences.txt'),
+    output.flatMap(({ moduleIds = [] }) => moduleIds),
+  );
   await build.close();
 }
 

@@ -4,6 +4,9 @@ import { basename } from 'node:path';
 import { inRoot, readJson, root } from './paths.mjs';
 import { SetupError } from './pinned-node.mjs';
 
+/** With forward slashes, because NODE_OPTIONS reads a backslash as an escape. */
+const claimPinnedNode = inRoot('scripts', 'set-up', 'claim-pinned-node.cjs').replaceAll('\\', '/');
+
 /**
  * Installs the packages of package-lock.json unless they are installed. `dev`: include development
  * dependencies.
@@ -39,13 +42,17 @@ function packagesMatch({ dev }) {
   });
 }
 
-/** Runs the npm that started this script, with the Node of that npm, or the npm in PATH. */
-function runNpm(args) {
+/**
+ * Runs the npm that started this script, with the Node of that npm, or the npm in PATH.
+ * @param {string[]} args
+ * @param {'inherit' | 'pipe'} [output] where stdout goes
+ */
+export function runNpm(args, cwd = root, output = 'inherit') {
   const { npm_execpath: npm, npm_node_execpath: node, NODE_OPTIONS = '' } = process.env;
   const options = {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, NODE_OPTIONS: `${NODE_OPTIONS} --require ./scripts/set-up/claim-pinned-node.cjs` },
+    cwd,
+    stdio: ['ignore', output, 'inherit'],
+    env: { ...process.env, NODE_OPTIONS: `${NODE_OPTIONS} --require "${claimPinnedNode}"` },
   };
   if (npm && basename(npm) === 'npm-cli.js')
     return spawnSync(node ?? process.execPath, [npm, ...args], options);

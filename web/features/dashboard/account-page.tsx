@@ -8,6 +8,7 @@ import { lazyComponent } from '#web/components/lazy-component.tsx';
 import { pageMeta } from '#web/components/page-meta.ts';
 import { Section } from '#web/components/section.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
+import { useScrollToHash } from '#web/components/use-scroll-to-hash.ts';
 import { ReminderChoice, reminderChoiceQuery } from '#web/features/reminders/reminder-choice.tsx';
 import { EmailSection } from '../account/email-section.tsx';
 import { DeleteAccount, GoogleSection, MyData } from '../account/my-data.tsx';
@@ -99,11 +100,14 @@ const parts: readonly (readonly [id: string, name: string])[] = [
   ['data', t`Your data`],
 ];
 
-const Part = ({ id, children }: { id: string; children: ReactNode }) => (
-  <div id={id} className="grid scroll-mt-20 grid-cols-1 gap-6">
-    {children}
-  </div>
-);
+function Part({ id, children }: { id: string; children: ReactNode }) {
+  useScrollToHash();
+  return (
+    <div id={id} className="grid scroll-mt-20 grid-cols-1 gap-6">
+      {children}
+    </div>
+  );
+}
 
 /** Renders the parts below reminders and reviews once these are loaded, because their height then changes. */
 function AfterDonations({ children }: { children: ReactNode }) {
