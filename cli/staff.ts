@@ -1,6 +1,7 @@
 import { systemClock as clock } from '#platform/time.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { describeStaff, grantRole, inviteOwner, revokeRole } from '#server/features/people/operator.ts';
+import { readOwnerLink } from '#server/features/site-administration/owner-link.ts';
 import { findHeads } from '#server/features/staff-log/log-chain.ts';
 import { pruneByOperator, verifyByOperator } from '#server/features/staff-log/operator.ts';
 import { getIdentityAccounts } from '../app/integrations/identity-accounts.ts';
@@ -41,7 +42,15 @@ const prune = createLoggedCommand(({ db, withStaffLog, logKey }, daysKept) =>
   pruneByOperator({ db: db.withTables<Tables>(), clock, logKey }, withStaffLog, daysKept || undefined),
 );
 
+const ownerLink = inDatabase(async (db, _, config) => {
+  const logKey = await openLogKey(db, config);
+  const { publicUrl } = config;
+  const link = await readOwnerLink({ db: db.withTables<Tables>(), clock, logKey, publicUrl });
+  return link ?? 'The site has an owner. To invite another one: npm run cli -- staff invite <email>';
+}, 'staff');
+
 export const staffCommands: Command[] = [
+  ['owner-link', 'prints the link with which a person becomes the first owner', ownerLink],
   [
     'staff list',
     'lists the accounts that have a role',

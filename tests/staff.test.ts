@@ -105,6 +105,8 @@ test("the link on the terminal confirms the owner's address, and no other; the s
   await using site = await createTestApp();
   const [owner, other] = [await site.register(), await site.register()];
   const token = new URL((await site.ownerLink()) ?? '').hash.slice(1);
+  const print = () => runToEnd('cli/main.ts', ['owner-link'], { DATA_DIR: site.dataDir });
+  expect((await print()).output).toMatch(new RegExp(`/staff/join#${token}\\n$`));
   const join = (person: Member) =>
     site.send('POST', '/api/staff/join', { token: person.token, json: { token } });
   const isConfirmed = async ({ idToken }: Member) =>
@@ -112,6 +114,7 @@ test("the link on the terminal confirms the owner's address, and no other; the s
   expect([(await join(owner)).status, (await join(other)).status]).toEqual([200, 404]);
   expect([await isConfirmed(owner), await isConfirmed(other)]).toEqual([true, false]);
 
+  expect((await print()).output).toContain('The site has an owner.');
   const headers = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
   const shifts = await site.send('GET', '/api/staff/shifts', { token: owner.token, headers });
   expect(await shifts.json()).toMatchObject([{ email: owner.email, device: 'Firefox on Linux' }]);
