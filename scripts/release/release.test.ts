@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest';
@@ -78,6 +78,19 @@ test.each([
   expect([status, stderr]).toEqual(
     isNewEnough ? [0, ''] : [1, `Blood Buddies ${version} needs Node 24.7 or newer. This is Node ${node}.\n`],
   );
+});
+
+test('the pages and files for installing name this version', () => {
+  const files = globSync('deploy/{compose*.yaml,install/*.md,kubernetes/kustomization.yaml}', {
+    cwd: inRoot(),
+  });
+  const named = files.flatMap((file) =>
+    [...readFileSync(inRoot(file), 'utf8').matchAll(/(?:blood-buddies[:-]|:-|newTag: )(\d+\.\d+\.\d+)/g)].map(
+      ([, found]) => `${file} ${found}`,
+    ),
+  );
+  expect(named.length).toBeGreaterThan(8);
+  expect(named.filter((text) => !text.endsWith(` ${version}`))).toEqual([]);
 });
 
 test('the notes of a release are the section of its version', () => {
