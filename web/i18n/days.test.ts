@@ -28,3 +28,15 @@ test.each([
     expect(formatDayAndTime({ date })).toBe(without);
   },
 );
+
+test.each([
+  ['en', 'Nov 22, 2026, 2:05'],
+  ['bn', '২২ নভে, ২০২৬, ২:০৫'],
+] as const)(
+  "%s: formats an instant in the reader's time zone, with the clock of appointments",
+  async (language, text) => {
+    vi.stubEnv('TZ', 'Asia/Dhaka');
+    const { formatDateTime } = await loadInLanguage(language);
+    expect(formatDateTime('2026-11-21T20:05:00.000Z')).toBe(text);
+  },
+);

@@ -48,7 +48,9 @@ export function formatMonth(month: Month): string {
  * Formats date and time of an instant in the reader's time zone: `Nov 21, 2026, 16:05`.
  * @param instant ISO 8601, or ms since 1970
  */
-export const formatDateTime = (instant: string | number): string =>
-  new Intl.DateTimeFormat(pageLocale, { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' }).format(
-    new Date(instant),
-  );
+export function formatDateTime(instant: string | number): string {
+  const date = new Date(instant);
+  const [hours, minutes] = [date.getHours(), date.getMinutes()].map((n) => String(n).padStart(2, '0'));
+  const day = new Intl.DateTimeFormat(pageLocale, { dateStyle: 'medium' }).format(date);
+  return `${day}, ${formatTime(`${hours}:${minutes}`)}`;
+}
