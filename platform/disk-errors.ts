@@ -26,14 +26,25 @@ export const diskFullError = (cause: unknown): SetupError =>
     cause,
   });
 
+/** Codes of a file that belongs to another user, or is on a read-only disk. */
+const forbiddenCodes = ['EACCES', 'EPERM', 'EROFS'];
+
 /**
- * Converts a damaged database file and a full disk to one line for the operator. Returns any other error
- * unchanged.
+ * Converts a damaged database file, a full disk and a file that this user may not use to one line for the
+ * operator. Returns any other error unchanged.
  */
 export function toSetupError(error: unknown): unknown {
   if (error instanceof SetupError) return error;
   if (isCorruption(error)) return damagedFileError(error);
-  return isDiskFull(error) ? diskFullError(error) : error;
+  if (isDiskFull(error)) return diskFullError(error);
+  const { code = '', path } = (error ?? {}) as NodeJS.ErrnoException;
+  const isForbidden = path !== undefined && forbiddenCodes.includes(code);
+  const isReadOnly = primaryCode(error) === sqliteDiskErrors.readOnly;
+  if (!isForbidden && !isReadOnly) return error;
+  return new SetupError(
+    `This user may not write ${path ?? 'the database file'} (${(error as Error).message}). Give it to the user of the site with chown, or mount its disk for writing.`,
+    { cause: error },
+  );
 }
 
 /** PostgreSQL's disk_full and io_error. */

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startHttpServer } from '#platform/testing/http-server.ts';
@@ -36,6 +36,18 @@ test('finds files of another user, and a key that others can read', async () => 
   const { uid } = statSync(folder);
   expect(await machine.checkPermissions(folder, uid + 1)).toMatchObject({
     text: `${join(folder, 'secret.key')} belongs to user ${uid}, the folder to user ${uid + 1}`,
+  });
+  mkdirSync(join(folder, 'images', 'pictures'), { recursive: true });
+  expect(await machine.checkPermissions(folder)).toMatchObject({ isOk: true });
+  if (process.getuid?.() === 0) {
+    chownSync(join(folder, 'images', 'pictures'), uid + 1, 0);
+    expect(await machine.checkPermissions(folder)).toMatchObject({
+      text: expect.stringMatching(/images.pictures belongs to user/),
+    });
+    chownSync(join(folder, 'images', 'pictures'), uid, 0);
+  }
+  expect(await machine.checkPermissions(join(folder, 'unmounted'))).toMatchObject({
+    text: `there is no folder ${join(folder, 'unmounted')}`,
   });
   chmodSync(join(folder, 'secret.key'), 0o644);
   expect(await machine.checkPermissions(folder)).toMatchObject({ fix: 'Run chmod 600 on it.' });

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { lstat, readdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
@@ -71,10 +71,13 @@ const fixes: Record<string, string> = {
  * @param owner user id; that of the folder if absent
  */
 export async function checkPermissions(dataDir: string, owner?: number): Promise<Finding> {
+  if (!existsSync(dataDir))
+    return problem(`there is no folder ${dataDir}`, 'Set DATA_DIR to the folder of the site.');
   const expected = owner ?? (await lstat(dataDir)).uid;
   const names = await readdir(dataDir).catch(() => undefined);
   if (!names) return problem(`this user may not read ${dataDir}`, 'Run commands as the user of the site.');
-  for (const name of names) {
+  const pictures = await readdir(join(dataDir, 'images')).catch(() => []);
+  for (const name of [...names, ...pictures.map((picture) => join('images', picture))]) {
     const { uid, mode } = await lstat(join(dataDir, name));
     if (uid !== expected)
       return problem(

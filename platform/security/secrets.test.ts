@@ -1,4 +1,4 @@
-import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { PlatformTables } from '../database/schema/tables.ts';
@@ -52,6 +52,15 @@ onBothDatabases([], (open) => {
     const first = await (await openSecrets({ db: database.db }))('token-key');
     expect(await (await openSecrets({ db: database.db }))('token-key')).toBe(first);
   });
+});
+
+test('does not replace a missing key file once it has encrypted a secret', async () => {
+  await using database = await openSqlite([]);
+  const dataDir = temporaryFolder();
+  await (await openSecrets({ db: database.db, dataDir }))('token-key');
+  rmSync(join(dataDir, 'secret.key'));
+  await expect(openSecrets({ db: database.db, dataDir })).rejects.toThrow('secret.key is missing');
+  expect(readdirSync(dataDir)).toEqual([]);
 });
 
 test('writes the key file atomically and privately, and rejects an empty one', async () => {

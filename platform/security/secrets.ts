@@ -42,9 +42,21 @@ export async function openSecrets(options: {
     return (await read(name)) as string;
   }
 
+  /** A new key file would not decrypt the secrets that exist. */
+  async function readKeyFile(dataDir: string): Promise<string> {
+    if (
+      !existsSync(join(dataDir, keyFile)) &&
+      (await db.selectFrom('platform_secret').select('name').executeTakeFirst())
+    )
+      throw new SetupError(
+        `${join(dataDir, keyFile)} is missing. Restore it from a backup, or set SECRET_KEY if this site used it.`,
+      );
+    return masterKeyFile(dataDir);
+  }
+
   const masterKey =
     options.secretKey ??
-    (await (options.dataDir ? masterKeyFile(options.dataDir) : addIfMissing(masterKeyRow, newSecret())));
+    (await (options.dataDir ? readKeyFile(options.dataDir) : addIfMissing(masterKeyRow, newSecret())));
   const key = deriveKey(masterKey);
 
   return async (name, make = newSecret) => {

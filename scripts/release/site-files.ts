@@ -17,7 +17,7 @@ export const siteFiles = [
   ...['sharp', 'detect-libc', '@img/colour'].map((name) => `node_modules/${name}`),
   'node_modules/@fontsource/fraunces/files/fraunces-latin-600-normal.woff2',
   ...globSync('server/i18n/*.po', { cwd: inRoot() }),
-  ...['deploy', 'docs/operating.md', 'CHANGELOG.md', 'LICENSE', 'NOTICE', 'SECURITY.md'],
+  ...['deploy', 'docs', 'CHANGELOG.md', 'LICENSE', 'NOTICE', 'SECURITY.md'],
 ];
 
 /** Copies the files of a site into a folder that Node starts without npm or a build: `node site/main.js`. */
