@@ -76,7 +76,9 @@ test('a donor chooses a free day and an arrival time at a center, and finds it o
     await expectAccessible(page);
     await submit(page);
     await expect(page.getByText('SuccessFully Submitted')).toBeVisible();
-    await expect(page.getByRole('region', { name: 'You have an appointment' })).toContainText(`${day}, 9:30`);
+    const requested = page.getByRole('region', { name: 'You have an appointment' });
+    await expect(requested).toContainText(`${day}, 9:30`);
+    await expect(requested).toContainText(address);
   });
 
   await test.step('a closed day says so and offers the next free days', async () => {
@@ -130,6 +132,7 @@ test('a donor chooses a free day and an arrival time at a center, and finds it o
     const pass = main(page).getByRole('article', { name: 'Rahima Khatun' });
     await expect(pass).toContainText(`${day}, 9:30`);
     await expect(pass).toContainText(address);
+    await expect(pass.getByRole('strong'), 'enough to check in').toHaveText(/^[^ ]{4}$/);
   });
 
   await test.step('a new date keeps the arrival time; a closed day says so', async () => {
@@ -140,6 +143,9 @@ test('a donor chooses a free day and an arrival time at a center, and finds it o
     await dialog.getByLabel('Donation Date').fill(closedDay);
     await expect(dialog.getByRole('status')).toHaveText(`${name} is closed on ${closedDay}.`);
     await expectAccessible(page);
+    await page.setViewportSize({ width: 360, height: 780 });
+    for (const text of ['Save new date', 'Keep the current date'])
+      await expect(dialog.getByRole('button', { name: text })).toBeInViewport({ ratio: 1 });
     await dialog.getByRole('button', { name: 'Save new date' }).click();
     await expect(dialog.getByLabel('Donation Date')).toBeFocused();
     await dialog.getByRole('button', { name: `Choose Tuesday, ${laterDay}` }).click();

@@ -166,7 +166,7 @@ for (const language of languages)
         expect.arrayContaining([path('/'), path('/about')]),
       );
       await goOffline(context);
-      const offlineToast = page.getByText(translate("You're offline. Pages you have visited still open."));
+      const offlineToast = page.getByText(translate("You're offline. You can still open pages you visited."));
       // A toast does not disappear while the pointer is on it.
       await offlineToast.hover();
       await goOnline(context);

@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { hasFeature } from '#web/api/config.ts';
 import { findSession } from '#web/auth/find-session.ts';
-import { readItem, unsentKey, writeItem } from '#web/auth/persistence.ts';
+import { readItem, unsentKey } from '#web/auth/persistence.ts';
 import { reloadUnused } from '#web/browser/chunk-load-error.ts';
-import { shouldSaveData } from '#web/browser/data-use.ts';
 import { waitUntilIdle } from '#web/browser/wait-until-idle.ts';
 import { toast } from '#web/components/toast.ts';
+import { notifyWhenOffline } from '#web/pwa/notify-when-offline.ts';
 import { pagesCache } from '#web/pwa/worker/pages-cache.ts';
 import type { LoadedResources } from '#web/pwa/worker/scope.ts';
 
@@ -23,27 +23,6 @@ async function prepareForOffline(): Promise<void> {
   promptOfflineQueue();
   await registerServiceWorker();
   notifyWhenOffline();
-}
-
-const notifiedKey = 'bloodBuddiesOfflineNoticeShown';
-
-/** Shows a toast once each time the connection is lost, not on every page opened while offline. */
-function notifyWhenOffline(): void {
-  // Load the toaster while online: if it fails to load, toasts become dialogs that interrupt the user.
-  const toaster = shouldSaveData()
-    ? undefined
-    : import('#web/components/sonner-toaster.tsx').catch(() => undefined);
-  const notify = async () => {
-    if (!(await toaster)) return;
-    if (navigator.onLine || !navigator.serviceWorker?.controller || readItem(notifiedKey)) return;
-    writeItem(notifiedKey, 'yes');
-    toast.warning(t`You're offline. Pages you have visited still open.`);
-  };
-  const reset = () => writeItem(notifiedKey, null);
-  if (navigator.onLine) reset();
-  else void notify();
-  addEventListener('offline', () => void notify());
-  addEventListener('online', reset);
 }
 
 /**

@@ -1,4 +1,6 @@
-type Props = { term: string; valueClassName?: string; children: string };
+import type { ReactNode } from 'react';
+
+type Props = { term: string; valueClassName?: string; children: ReactNode };
 
 /** A term above its value, in a description list. */
 export const Fact = ({ term, valueClassName = 'font-semibold', children }: Props) => (

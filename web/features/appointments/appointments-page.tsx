@@ -44,7 +44,7 @@ export default function AppointmentsPage() {
   const { data, isFetchedAfterMount } = useQuery(appointmentsQuery(user));
   // Load the waiting lists in parallel with the appointments.
   useQuery(waitingListsQuery(user?.uid));
-  const hasNext = data === undefined || splitByDay(data, siteNow()).next !== undefined;
+  const isFree = data !== undefined && !hasUpcoming(data);
   const name = user?.displayName ?? '';
   const heading = useRef<HTMLHeadingElement>(null);
   const focusHeading = useCallback(() => heading.current?.focus(), []);
@@ -60,7 +60,7 @@ export default function AppointmentsPage() {
         <LinkButton
           to="/#request-appointment"
           className="sm:shrink-0"
-          variant={hasNext ? 'outlined' : 'primary'}
+          variant={isFree ? 'primary' : 'outlined'}
         >
           <Trans>Request Appointment</Trans>
         </LinkButton>
@@ -74,6 +74,12 @@ export default function AppointmentsPage() {
       </AfterWaitingRequests>
     </section>
   );
+}
+
+/** Whether the donor has a next appointment, or is to choose another day for one. */
+function hasUpcoming(appointments: readonly Appointment[]): boolean {
+  const { next, others } = splitByDay(appointments, siteNow());
+  return next !== undefined || others.some(({ isClosed }) => isClosed);
 }
 
 /** Shows the requests that wait on this device above its children. */
@@ -99,7 +105,7 @@ function Appointments({ appointments, isStored, onRemoved }: ListProps) {
   const { next, others, upcoming, past } = splitByDay(appointments, siteNow());
   return (
     <WithOffers appointments={appointments} isStored={isStored} onTaken={onRemoved}>
-      {!next && <NoNextDonation isFirst={appointments.length === 0} />}
+      {!hasUpcoming(appointments) && <NoNextDonation isFirst={appointments.length === 0} />}
       <Cards next={next} others={others} onRemoved={onRemoved} list={appointments} />
       <ConfirmEmailNotice />
       {appointments.length > 0 && <AppointmentsTable upcoming={upcoming} past={past} onRemoved={onRemoved} />}
@@ -199,7 +205,7 @@ function Cards({ next, others, list, onRemoved }: CardsProps) {
   );
   const heading = (
     <h2 key="heading" className="text-heading">
-      {next ? t`Your other appointments` : t`Recent appointments`}
+      {next ? t`Your other appointments` : hasUpcoming(list) ? t`Your appointments` : t`Recent appointments`}
     </h2>
   );
   const count = formatNumber(others.length + (next ? 1 : 0));

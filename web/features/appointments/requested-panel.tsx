@@ -14,6 +14,7 @@ import { appointmentsQuery } from '#web/queries/appointment-queries.ts';
 import { offlineQueue } from '../../pwa/offline-queue.ts';
 import { VisitFacts } from '../centers/visit-facts.tsx';
 import { AppointmentTime } from './appointment-time.tsx';
+import { CenterAddress } from './form/center-address.tsx';
 import { ConfirmNotice } from './list/confirm-notice.tsx';
 import { DayIsOver } from './list/day-is-over.tsx';
 import { isPastDay } from './list/split-by-day.ts';
@@ -60,7 +61,7 @@ function useAcceptedRequest(): Appointment | undefined {
 const readRequestedId = (): string | undefined => history.state?.requestedId;
 
 function Panel({ appointment, isNew }: { appointment: Appointment; isNew: boolean }) {
-  const { _id, date, center, transactionId, visit } = appointment;
+  const { _id, date, transactionId, visit } = appointment;
   const panel = useRef<HTMLElement>(null);
   const titleId = useId();
   const dateId = useId();
@@ -94,7 +95,7 @@ function Panel({ appointment, isNew }: { appointment: Appointment; isNew: boolea
           <h3 id={dateId} className="text-large">
             <AppointmentTime {...appointment} />
           </h3>
-          <p className="line-clamp-2 wrap-anywhere">{center}</p>
+          <CenterAddress {...appointment} />
         </div>
       </div>
       <div className="grid gap-1">

@@ -58,7 +58,7 @@ export function StaleDataNotice({ updatedAt, error }: StaleDataNoticeProps) {
   const isStale = isEnabled && (!isOnline || error !== null);
   const when = formatTime(updatedAt);
   return (
-    <p aria-live="polite" className={staleClass}>
+    <p data-offline-notice aria-live="polite" className={staleClass}>
       {isStale && (isOnline ? unreachableText(when) : offlineText(when))}
     </p>
   );

@@ -137,7 +137,9 @@ function DonationPass({ appointment }: { appointment: Appointment }) {
         <QrCode value={pass ?? _id} label={t`QR code of the appointment ${_id}`} />
         <dl>
           <Fact term={t`Appointment`} valueClassName="font-[ui-monospace,monospace] text-[0.8125rem]">
-            {_id}
+            {_id.slice(0, -4)}
+            {/* The center may enter only these. */}
+            <strong className="text-base">{_id.slice(-4)}</strong>
           </Fact>
         </dl>
       </div>

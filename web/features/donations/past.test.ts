@@ -35,6 +35,13 @@ test('next is undefined without upcoming appointments, and present without past 
   expect(split()).toEqual({ past: [], next: undefined });
 });
 
+test('an appointment whose day the center closed is not the next one', () => {
+  const today = '2026-11-22' as Day;
+  const closed = on('2026-11-25' as Day, { isClosed: true });
+  expect(splitHistory(today, [closed]).next).toBeUndefined();
+  expect(splitHistory(today, [closed, on('2026-12-24' as Day)]).next).toBe('2026-12-24');
+});
+
 test('counts from what the center recorded', () => {
   const day = '2026-11-21' as Day;
   const earlier = on('2026-05-05' as Day);

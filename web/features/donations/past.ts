@@ -8,7 +8,7 @@ export type PastEntry = Appointment | EarlierDonation;
 
 /**
  * Returns the past appointments and the imported donations, latest first, and the day of the next
- * appointment.
+ * appointment whose center is open.
  */
 export function splitHistory(
   today: Day,
@@ -16,7 +16,8 @@ export function splitHistory(
   imported: readonly EarlierDonation[] = [],
 ): { past: PastEntry[]; next: Day | undefined } {
   const upcoming = list.filter(
-    (appointment) => !isInHistory(appointment, today) && appointment.status !== 'cancelled',
+    (appointment) =>
+      !isInHistory(appointment, today) && appointment.status !== 'cancelled' && !appointment.isClosed,
   );
   const past = list.filter((appointment) => isInHistory(appointment, today));
   return {

@@ -27,7 +27,7 @@ export function ForgotPasswordPage({ email, onBack }: Props) {
   const titleId = useId();
   const [busyKind, setBusyKind] = useState<LinkKind>();
   const [sent, setSent] = useState<Sent>();
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<{ kind: LinkKind; text: string }>();
   const { form, field } = useFields(EmailFields, { defaultValues: { email } });
 
   useEffect(focusFirstField, []);
@@ -42,10 +42,18 @@ export function ForgotPasswordPage({ email, onBack }: Props) {
         else await sendSignInLink(email, returnPath(state, location.origin));
         setSent({ kind, email });
       } catch (error) {
-        setFailure(errorText(error));
+        setFailure({ kind, text: errorText(error) });
       }
       setBusyKind(undefined);
     });
+
+  /** Directly beneath the button that was pressed. */
+  const outcome = (kind: LinkKind) => (
+    <div className="[&>p:not(:empty)]:mt-4">
+      <FormError text={failure?.kind === kind ? failure.text : undefined} />
+      <p role="status">{sent?.kind === kind && sentText(sent)}</p>
+    </div>
+  );
 
   return (
     <div className="bb-page bb-section">
@@ -56,20 +64,24 @@ export function ForgotPasswordPage({ email, onBack }: Props) {
         <p className="bb-hint mt-3 mb-6">{t`We will email you a link. It expires in one hour.`}</p>
         <form onSubmit={send('reset')} noValidate aria-labelledby={titleId} className="grid gap-4">
           <EmailField {...field('email')} data-first-focus />
-          <Button type="submit" isBusy={busyKind === 'reset'} disabled={busyKind === 'link'}>
-            {t`Send link`}
-          </Button>
+          <div className="grid">
+            <Button type="submit" isBusy={busyKind === 'reset'} disabled={busyKind === 'link'}>
+              {t`Send link`}
+            </Button>
+            {outcome('reset')}
+          </div>
           <p className="bb-or my-1">{t`OR`}</p>
-          <Button
-            variant="outlined"
-            isBusy={busyKind === 'link'}
-            disabled={busyKind === 'reset'}
-            onClick={() => void send('link')()}
-          >
-            {t`Email me a link that signs me in`}
-          </Button>
-          <FormError text={failure} />
-          <p role="status">{sent && sentText(sent)}</p>
+          <div className="grid">
+            <Button
+              variant="outlined"
+              isBusy={busyKind === 'link'}
+              disabled={busyKind === 'reset'}
+              onClick={() => void send('link')()}
+            >
+              {t`Email me a link that signs me in`}
+            </Button>
+            {outcome('link')}
+          </div>
         </form>
         <p className="mt-4 text-center">
           <button type="button" className="bb-text-link" onClick={() => onBack(form.getValues('email'))}>

@@ -34,7 +34,7 @@ export default function DateDialog({ appointment, onClose }: Props) {
   }
 
   return (
-    <Modal open label={t`Change date`} className={panelClass} onClose={onClose}>
+    <Modal open label={t`Change date`} className={`${panelClass} scroll-pb-40`} onClose={onClose}>
       <h2>
         <Trans>Change date</Trans>
       </h2>
@@ -71,7 +71,8 @@ export default function DateDialog({ appointment, onClose }: Props) {
             input.current?.focus();
           }}
         />
-        <div className="grid gap-3">
+        {/* The buttons stay in view. They cover no focused field, because the dialog has a scroll padding. */}
+        <div className="sticky bottom-0 -mx-5 -mb-5 grid gap-3 border-line border-t bg-surface px-5 pt-3 pb-5 low:static">
           <Button type="submit" isBusy={isBusy}>
             <Trans>Save new date</Trans>
           </Button>

@@ -64,6 +64,17 @@ describe('splitByDay', () => {
     expect(splitByDay([arrived, later], noonUtc)).toMatchObject({ next: arrived, others: [later] });
   });
 
+  test('lists an appointment whose day the center closed first, but not as the next donation', () => {
+    const [first, second, third] = list('2026-11-23', '2026-11-24', '2026-11-25');
+    if (!first || !second || !third) throw new Error();
+    const closed = { ...second, isClosed: true } as const;
+    expect(splitByDay([first, closed, third], noonUtc)).toMatchObject({
+      next: first,
+      others: [closed, third],
+    });
+    expect(splitByDay([closed], noonUtc)).toMatchObject({ next: undefined, others: [closed] });
+  });
+
   test('lists every upcoming appointment as the next or another one, yesterday last', () => {
     expect(split('2026-11-22', '2026-11-24', '2026-11-23')).toMatchObject({
       next: '2026-11-23',

@@ -3,11 +3,11 @@ import { bookableDays, type Day, toDay } from '#contract/days.ts';
 import { siteToday } from '#web/api/site-today.ts';
 
 export type SplitAppointments = {
-  /** The next appointment to come to, today or later in the reader's time zone. */
+  /** The next appointment to come to, today or later in the reader's time zone. Its center is open. */
   next: Appointment | undefined;
   /**
-   * The upcoming appointments with a card after the next one, in this order: later ones, those with a
-   * recorded outcome, yesterday's, and those that the center canceled.
+   * The upcoming appointments with a card after the next one, in this order: those whose day the center
+   * closed, later ones, those with a recorded outcome, yesterday's, and those that the center canceled.
    */
   others: Appointment[];
   /** In the order of the cards. Includes yesterday in UTC, which is still today in some time zones. */
@@ -25,8 +25,10 @@ export function splitByDay(list: readonly Appointment[], now: number): SplitAppo
   const canceled = listed.filter(({ status }) => status === 'cancelled');
   const valid = listed.filter((appointment) => !canceled.includes(appointment));
   const current = valid.filter(({ date }) => date >= today);
-  const [next, ...later] = current.filter((appointment) => !isOver(appointment));
+  const toCome = current.filter((appointment) => !isOver(appointment));
+  const [next, ...later] = toCome.filter(({ isClosed }) => !isClosed);
   const others = [
+    ...toCome.filter(({ isClosed }) => isClosed),
     ...later,
     ...current.filter(isOver),
     ...valid.filter(({ date }) => date < today),

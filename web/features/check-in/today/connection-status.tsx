@@ -20,7 +20,7 @@ export function ConnectionStatus({ checkIn: { checkIn, ...state }, center }: Pro
   const weekday = formatDayAndWeekday(listDay);
   const isOld = fetchedAt > 0 && listDay !== dayAt(center, checkIn.now());
   return (
-    <div role="status" className="grid gap-2 empty:hidden">
+    <div data-offline-notice role="status" className="grid gap-2 empty:hidden">
       {isDisconnected && (
         <p className="rounded-medium bg-warn-soft px-4 py-3 text-warn">
           {isOnline ? t`We can't reach the server.` : t`You're offline.`} {t`The list is from ${time}.`}{' '}
