@@ -62,7 +62,7 @@ test('a closed day: donors are emailed or called and take another slot; the wait
     const outcome = page.getByRole('region', { name: 'Your message' });
     await expect(outcome.getByText('Please call 2 donors.')).toBeFocused();
     await expect(outcome.getByRole('listitem')).toContainText(['Rahima Khatun', 'Karim Uddin']);
-    await expect(outcome.getByRole('link', { name: '01712345678' })).toHaveCount(2);
+    await expect(outcome.getByRole('link', { name: 'Call 01712345678' })).toHaveCount(2);
     await expectAccessible(page);
   });
 
