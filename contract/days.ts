@@ -40,6 +40,10 @@ export function formatLongDate(day: Day): string {
 /** The day of an instant in UTC. @param at ms since 1970 */
 export const utcDay = (at: number): Day => new Date(at).toISOString().slice(0, 10) as Day;
 
+/** The day of an instant at a center. @param at ms since 1970 */
+export const dayAt = ({ timeZone }: { timeZone: string }, at: number): Day =>
+  new Date(at).toLocaleDateString('en-CA', { timeZone }) as Day;
+
 /** The day of a Date in the local time zone. */
 export const toDay = (date: Date): Day =>
   `${String(date.getFullYear()).padStart(4, '0')}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}` as Day;

@@ -23,8 +23,8 @@ export const listOpenTasks = staffEndpoint(
       followUps: z.array(z.object({ centerId: z.string(), calls: count, refunds: count })),
       /** The centers with upcoming slots of members whose address is not confirmed. */
       unconfirmed: z.array(z.object({ centerId: z.string(), bookings: count })),
-      /** Donors who are booked for today at the caller's centers and have not come yet. */
-      expectedToday: count,
+      /** The centers with donors who are booked for today and have not come yet. */
+      expectedToday: z.array(z.object({ centerId: z.string(), donors: count })),
       /** Reported or hidden photos, and objections. At most 100 together with `reviews`. */
       photos: count,
       /** Reviews to publish or refuse. */

@@ -182,7 +182,7 @@ test('an owner sets up a center with clinics and sees who is affected by a chang
       .getByRole('link', { name: /Sylhet/ })
       .getAttribute('href');
     const followUp = { centerId: path?.split('/').at(-1), calls: 2, refunds: 1 };
-    const none = { unconfirmed: [], expectedToday: 0, photos: 0, reviews: 0, payments: 0, messages: 0 };
+    const none = { unconfirmed: [], expectedToday: [], photos: 0, reviews: 0, payments: 0, messages: 0 };
     await page.route('**/api/staff/open-tasks', (route) =>
       route.fulfill({ json: { ...none, followUps: [followUp] } }),
     );

@@ -159,7 +159,7 @@ test('a closed day: donors are emailed or called and take another slot; the wait
     await expect(main(page)).toContainText('2 donors need a call: see above.');
     const affected = page.getByRole('region', { name: /^Closed: / });
     await expect(affected).toContainText('2 need a call');
-    await expect(affected.getByRole('link', { name: '01712345678' })).toHaveCount(2);
+    await expect(affected.getByRole('link', { name: 'Call 01712345678' })).toHaveCount(2);
     const badge = (text: string) =>
       page.getByRole('navigation', { name: 'Staff' }).getByText(text).filter({ visible: true });
     await page.goto('/staff/today');

@@ -73,6 +73,7 @@ test('an owner reads the figures of a month and a center, as bars, tables, on pa
       /Dhaka.*80/,
       /Sylhet.*40/,
     ]);
+    await expect(section(page, 'By center')).toContainText('Scroll sideways to see all columns.');
     await page.getByText('Show the days as a table').click();
     await expect(section(page, 'By day').getByRole('row')).toHaveCount(29);
     await expectAccessible(page);

@@ -134,11 +134,20 @@ test('moderators decide by keyboard, one for each item; the author reads why and
     addReviews(50);
     await page.reload();
     await expect(countText(page)).toHaveText('1 of 50');
-    await page.keyboard.press('g');
-    await expect(
-      main(page).getByRole('list', { name: 'Items waiting for a decision' }).getByRole('listitem'),
-    ).toHaveCount(50);
+    await main(page).getByRole('button', { name: 'Show all' }).click();
+    const grid = main(page).getByRole('list', { name: 'Items waiting for a decision' });
+    await expect(grid.getByRole('listitem')).toHaveCount(50);
+    await expect(grid.getByRole('listitem').first()).toBeInViewport({ ratio: 1 });
+    await expect(article(page)).toBeHidden();
     await expectAccessible(page);
+    // Keys decide only about an item that is shown.
+    await page.keyboard.press('a');
+    await grid.getByRole('button').nth(49).press('Enter');
+    await expect(countText(page)).toHaveText('50 of 50');
+    await expect(article(page)).toBeInViewport();
+    await expect(grid).toBeHidden();
+    await page.keyboard.press('g');
+    await grid.getByRole('button').first().press('Enter');
     const startedAt = performance.now();
     let pressCount = 0;
     const press = async (key: string) => {

@@ -24,7 +24,7 @@ async function addCenter(app: TestApp, owner: Member, name: string): Promise<str
 const nothing = {
   followUps: [],
   unconfirmed: [],
-  expectedToday: 0,
+  expectedToday: [],
   photos: 0,
   reviews: 0,
   problems: [],
@@ -74,7 +74,7 @@ test('each member of staff sees the number of what waits within their own roles'
 
   const ofDhaka = {
     unconfirmed: [{ centerId: dhaka, bookings: 1 }],
-    expectedToday: 1,
+    expectedToday: [{ centerId: dhaka, donors: 1 }],
   };
   expect(await tasks(owner)).toMatchObject({ ...ofDhaka, photos: 1, reviews: 1, payments: 1, messages: 1 });
   expect(await tasks(coordinator)).toEqual({

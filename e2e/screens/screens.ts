@@ -88,7 +88,7 @@ const members = as('member', [
   { name: 'dashboard-not-found', path: '/dashboard/nowhere' },
 ]);
 
-const noCounts = { expectedToday: 0, photos: 0, reviews: 0, payments: 0, messages: 0 };
+const noCounts = { expectedToday: [], photos: 0, reviews: 0, payments: 0, messages: 0 };
 const noTasks = { '/staff/open-tasks': { followUps: [], unconfirmed: [], ...noCounts } };
 const followUp = { centerId: ids.quietCenter, calls: 1, refunds: 0 };
 const oneCall = { '/staff/open-tasks': { followUps: [followUp], unconfirmed: [], ...noCounts } };

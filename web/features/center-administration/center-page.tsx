@@ -59,9 +59,6 @@ export function CenterPage({ center }: { center: StaffCenter }) {
         <Link to={`/staff/today?center=${id}`} className="bb-text-link justify-self-start">
           <Trans>See who is booked</Trans>
         </Link>
-        <Link to={`/staff/closings?center=${id}`} className="bb-text-link justify-self-start">
-          <Trans>Close a day</Trans>
-        </Link>
       </div>
       <SectionDone text={done} />
       <Section title={t`Clinics`}>
@@ -70,9 +67,14 @@ export function CenterPage({ center }: { center: StaffCenter }) {
         ) : (
           <SectionLoading query={query} label={t`Loading the clinics`} />
         )}
-        <LinkButton to="?series=new" className="justify-self-start">
-          <Trans>Add clinics</Trans>
-        </LinkButton>
+        <div className="flex flex-wrap gap-3">
+          <LinkButton to="?series=new">
+            <Trans>Add clinics</Trans>
+          </LinkButton>
+          <LinkButton to={`/staff/closings?center=${id}`} variant="outlined">
+            <Trans>Close a day</Trans>
+          </LinkButton>
+        </div>
       </Section>
       {secondFactor && <UnconfirmedBookings centerId={id} />}
       <Section title={t`Center`}>

@@ -37,7 +37,7 @@ type Props = {
 /** Adds or changes a series. While it is edited, a sentence and a calendar show its effect. */
 export function SeriesEditor({ center, series, onDone }: Props) {
   const { form } = useFields<SeriesValues, Fields>(SeriesForm, {
-    defaultValues: series ? toValues(toStoredRule(series)) : emptySeries(siteNow()),
+    defaultValues: series ? toValues(toStoredRule(series)) : emptySeries(center, siteNow()),
   });
   const [pending, setPending] = useState<{ fields: Fields; displaced: Displacement[] }>();
   const { failure, attempt, isBusy } = useFormAction(staffErrorText);

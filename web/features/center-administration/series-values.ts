@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { SeriesFields } from '#contract/center-administration.ts';
+import type { Center } from '#contract/centers.ts';
 import type { ClinicRule } from '#contract/clinic-rule.ts';
-import { type Day, utcDay } from '#contract/days.ts';
+import { type Day, dayAt } from '#contract/days.ts';
 import { toAsciiDigits } from '#contract/digits.ts';
 import { formatDay } from '#web/i18n/days.ts';
 import { parseTypedDay } from '#web/i18n/typed-days.ts';
@@ -23,9 +24,10 @@ export type SeriesValues = {
   exceptions: string[];
 };
 
-export const emptySeries = (now: number): SeriesValues => ({
+/** Returns the values of new clinics, which begin on the center's day. `now` is in ms since 1970. */
+export const emptySeries = (center: Pick<Center, 'timeZone'>, now: number): SeriesValues => ({
   weekdays: [],
-  from: formatDay(utcDay(now)),
+  from: formatDay(dayAt(center, now)),
   until: '',
   opens: '09:00',
   closes: '17:00',

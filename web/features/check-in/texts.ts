@@ -30,10 +30,6 @@ export const unsentChangesText = ({ unsent }: ChangeCounts): string =>
     ? t`What was not sent stays on this device for 7 days, and is sent when you sign in here again.`
     : t`What was not accepted stays on this device for 7 days. You see it above the list when you sign in here again.`;
 
-/** Returns the day at a center. `at` is in ms since 1970. */
-export const dayAt = ({ timeZone }: Pick<Center, 'timeZone'>, at: number): Day =>
-  new Date(at).toLocaleDateString('en-CA', { timeZone }) as Day;
-
 /** Returns the start of the current hour at a center, such as `13:00`. `at` is in ms since 1970. */
 export const hourAt = ({ timeZone }: Pick<Center, 'timeZone'>, at: number): string =>
   `${new Date(at).toLocaleTimeString('en-GB', { timeZone, hour: '2-digit', hourCycle: 'h23' })}:00`;

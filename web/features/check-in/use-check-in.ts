@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { Center } from '#contract/centers.ts';
-import type { Day } from '#contract/days.ts';
+import { type Day, dayAt } from '#contract/days.ts';
 import type { WalkInDetails } from '#contract/staff-check-in.ts';
 import { randomKey } from '#web/api/random-key.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
@@ -8,7 +8,7 @@ import type { CheckInState, CheckInStore } from './device/check-in-store.ts';
 import { discardIfSignedOut, getCheckInStore, sendUnsent } from './device/devices.ts';
 import type { StatusOperation } from './device/operations.ts';
 import { preloadDecoder } from './scan/read-code.ts';
-import { dayAt, hourAt } from './texts.ts';
+import { hourAt } from './texts.ts';
 
 /**
  * Interval between refreshes. Reconnecting does not refresh earlier, because all devices of a center

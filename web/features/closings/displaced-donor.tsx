@@ -43,17 +43,21 @@ export function DisplacedDonor(props: Props) {
         <span className="bb-hint">
           {[...(from.time ? [formatTime(from.time)] : []), ...details(donor)].join('. ')}
         </span>
-        {phone && (
-          <a href={`tel:${phone}`} className="bb-row-link justify-self-start">
-            {toLocalDigits(phone)}
-          </a>
-        )}
       </div>
       <FormError text={failure} />
       <div className="flex flex-wrap gap-3 empty:hidden">
+        {phone && (
+          <a
+            href={`tel:${phone}`}
+            className={`bb-button bb-button-small ${needsCall ? 'bb-button-primary' : 'bb-button-outlined'}`}
+          >
+            <Trans>Call {toLocalDigits(phone)}</Trans>
+          </a>
+        )}
         {needsCall && (
           <Button
             size="small"
+            variant="outlined"
             isBusy={isBusy}
             aria-label={t`Called: ${title}`}
             onClick={() => void attempt(() => resolve({ result: 'called' }))}

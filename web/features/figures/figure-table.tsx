@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { type Figures, figureNames } from '#contract/staff-figures.ts';
 import { ScrollFrame } from '#web/components/scroll-frame.tsx';
 import { formatNumber } from '#web/i18n/numbers.ts';
@@ -18,36 +19,42 @@ const nameClass =
 /** Shows a row of numbers for each name. */
 export function FigureTable({ label, caption, rows }: Props) {
   return (
-    <ScrollFrame label={caption} className="max-w-full">
-      <table className="w-full border-separate [border-spacing:0]">
-        <caption className="sr-only">{caption}</caption>
-        <thead>
-          <tr className="text-ink-soft text-small">
-            <th scope="col" className={`${nameClass} align-bottom`}>
-              {label}
-            </th>
-            {figureNames.map((figure) => (
-              <th key={figure} scope="col" className={`${cellClass} align-bottom`}>
-                {figureLabels[figure]}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ key, name, figures }) => (
-            <tr key={key}>
-              <th scope="row" className={nameClass}>
-                {name}
+    <div className="grid grid-cols-1 gap-2 print:block">
+      {/* A phone cuts a number at the edge, which then reads as another number. */}
+      <p className="bb-hint sm:hidden print:hidden">
+        <Trans>Scroll sideways to see all columns.</Trans>
+      </p>
+      <ScrollFrame label={caption} className="max-w-full">
+        <table className="w-full border-separate [border-spacing:0]">
+          <caption className="sr-only">{caption}</caption>
+          <thead>
+            <tr className="text-ink-soft text-small">
+              <th scope="col" className={`${nameClass} align-bottom`}>
+                {label}
               </th>
               {figureNames.map((figure) => (
-                <td key={figure} className={cellClass}>
-                  {formatNumber(figures[figure])}
-                </td>
+                <th key={figure} scope="col" className={`${cellClass} align-bottom`}>
+                  {figureLabels[figure]}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollFrame>
+          </thead>
+          <tbody>
+            {rows.map(({ key, name, figures }) => (
+              <tr key={key}>
+                <th scope="row" className={nameClass}>
+                  {name}
+                </th>
+                {figureNames.map((figure) => (
+                  <td key={figure} className={cellClass}>
+                    {formatNumber(figures[figure])}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollFrame>
+    </div>
   );
 }

@@ -24,7 +24,7 @@ export function ModerationPage() {
   const [isGrid, setIsGrid] = useState(false);
   const isRejecting = open !== undefined && rejectingId === open._id;
   const [position, count] = [formatNumber(index + 1), formatNumber(items.length)];
-  const canDecide = open !== undefined && !isClaimedByOther && !isBusy;
+  const canDecide = open !== undefined && !isGrid && !isClaimedByOther && !isBusy;
   const startRejecting = () => setRejectingId(open?._id);
   const undo = () => {
     setRejectingId(undefined);
@@ -51,20 +51,21 @@ export function ModerationPage() {
       r: canDecide && startRejecting,
       u: !isBusy && undoText !== undefined && undo,
       g: () => setIsGrid(!isGrid),
-      escape: isRejecting && (() => setRejectingId(undefined)),
+      escape: isGrid ? () => setIsGrid(false) : isRejecting && (() => setRejectingId(undefined)),
     };
     const action = reason ? () => moderation.reject(reason) : actions[key];
     if (action) void action();
     return Boolean(action);
   });
 
-  // The focused button disappears with its item.
+  // The focused button disappears with its item, or with the grid.
   const card = useRef<HTMLDivElement>(null);
-  const previousId = useRef(open?._id);
+  const previous = useRef({ id: open?._id, isGrid });
   useEffect(() => {
-    if (previousId.current !== undefined && previousId.current !== open?._id) card.current?.focus();
-    previousId.current = open?._id;
-  }, [open?._id]);
+    const { id, isGrid: wasGrid } = previous.current;
+    if ((id !== undefined && id !== open?._id) || (wasGrid && !isGrid)) card.current?.focus();
+    previous.current = { id: open?._id, isGrid };
+  }, [open?._id, isGrid]);
 
   if (query.isPending) return <PageSpinner label={t`Photos and reviews`} />;
   return (
@@ -82,12 +83,22 @@ export function ModerationPage() {
           {open && <p className="bb-hint shrink-0">{t`${position} of ${count}`}</p>}
           <UndoBar text={undoText} onUndo={undo} />
           {items.length > 1 && (
-            <Button size="small" variant="outlined" aria-pressed={isGrid} onClick={() => setIsGrid(!isGrid)}>
-              <Trans>Show all</Trans>
+            <Button size="small" variant="outlined" onClick={() => setIsGrid(!isGrid)}>
+              {isGrid ? <Trans>Show one</Trans> : <Trans>Show all</Trans>}
             </Button>
           )}
         </div>
-        {open ? (
+        {open && isGrid && (
+          <ModerationGrid
+            items={items}
+            openId={open._id}
+            onOpen={(id) => {
+              moderation.openItem(id);
+              setIsGrid(false);
+            }}
+          />
+        )}
+        {open && !isGrid && (
           <>
             <ModerationCard
               key={open._id}
@@ -112,13 +123,9 @@ export function ModerationPage() {
               </Button>
             </div>
           </>
-        ) : (
-          !query.error && <EmptyQueue />
         )}
+        {!open && !query.error && <EmptyQueue />}
       </div>
-      {isGrid && open && (
-        <ModerationGrid items={items} openId={open._id} onOpen={(id) => moderation.openItem(id)} />
-      )}
       <p>
         <Link to="/staff/reviews" className="bb-row-link">
           <Trans>Earlier reviews</Trans>

@@ -30,9 +30,9 @@ export function LogPage() {
   const { data: centers } = useQuery(staffCentersQuery(user?.uid));
   const describe = ({ actor, role, centerId, device, people }: Entry) => {
     const center = centers?.find(({ _id }) => _id === centerId)?.name;
-    const about =
-      people.length > 0 && plural(people.length, { one: 'about # person', other: 'about # people' });
-    return [actor, roleNames[role], center, translateBrowserName(device), about].filter(Boolean).join(', ');
+    const data =
+      people.length > 0 && plural(people.length, { one: 'data of # person', other: 'data of # people' });
+    return [actor, roleNames[role], center, translateBrowserName(device), data].filter(Boolean).join(', ');
   };
   if (log.isPending) return <PageSpinner label={t`Log`} />;
   const entries = log.data?.pages.flat() ?? [];

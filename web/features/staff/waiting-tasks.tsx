@@ -61,13 +61,16 @@ export function WaitingTasks() {
   );
 }
 
-function describeTasks({ followUps, unconfirmed, ...tasks }: OpenTasks): Task[] {
+/** Returns the tasks of each kind, most urgent first. A count may be 0. */
+export function describeTasks({ followUps, unconfirmed, expectedToday, ...tasks }: OpenTasks): Task[] {
   const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0);
   const calls = sum(followUps.map((center) => center.calls));
   const refunds = sum(followUps.map((center) => center.refunds));
   const bookings = sum(unconfirmed.map((center) => center.bookings));
   const [first, ...others] = unconfirmed;
-  const { photos, reviews, payments, messages, expectedToday } = tasks;
+  const expected = sum(expectedToday.map((center) => center.donors));
+  const busiest = expectedToday.toSorted((one, other) => other.donors - one.donors)[0];
+  const { photos, reviews, payments, messages } = tasks;
   return [
     {
       count: calls,
@@ -108,9 +111,9 @@ function describeTasks({ followUps, unconfirmed, ...tasks }: OpenTasks): Task[] 
       to: first && others.length === 0 ? `/staff/centers/${first.centerId}` : '/staff/centers',
     },
     {
-      count: expectedToday,
-      text: plural(expectedToday, { one: 'donor expected today', other: 'donors expected today' }),
-      to: '/staff/today',
+      count: expected,
+      text: plural(expected, { one: 'donor expected today', other: 'donors expected today' }),
+      to: `/staff/today?center=${busiest?.centerId}`,
     },
   ];
 }

@@ -1,11 +1,10 @@
 import type { Center } from '#contract/centers.ts';
-import type { Day } from '#contract/days.ts';
+import { type Day, dayAt } from '#contract/days.ts';
 import { centerNumber, isPassId, parseToken, type SignedPass } from '#contract/donation-pass.ts';
 import type { PublicKey } from '#contract/staff-check-in.ts';
 import type { CheckInState } from '../device/check-in-store.ts';
 
 import type { CheckInRow, Operation } from '../device/operations.ts';
-import { dayAt } from '../texts.ts';
 
 /** The meaning of a scanned code. */
 export type Verdict =

@@ -1,11 +1,11 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { Center } from '#contract/centers.ts';
+import { dayAt } from '#contract/days.ts';
 import { useOnline } from '#web/browser/use-online.ts';
 import { formatClock } from '#web/i18n/clock.ts';
 import { formatDayAndWeekday } from '#web/i18n/days.ts';
 import type { CheckInState } from '../device/check-in-store.ts';
-import { dayAt } from '../texts.ts';
 import type { CheckInActions } from '../use-check-in.ts';
 
 type Props = { checkIn: CheckInState & CheckInActions; center: Center };
