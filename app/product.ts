@@ -37,6 +37,7 @@ import { joinPath } from './find-page.ts';
 import { getIdentityAccounts } from './integrations/identity-accounts.ts';
 import type { Integrations } from './integrations/integrations.ts';
 import type { Limits } from './limits.ts';
+import { readLinkKeys } from './link-keys.ts';
 import type { Observability } from './observability.ts';
 import { createPageContent, type PageContent } from './page-content.ts';
 import { type BuiltPages, createRenderer } from './pages.ts';
@@ -97,7 +98,6 @@ export async function createProduct(options: Options): Promise<Product> {
   const erased = createErasedAccounts(config.dataDir);
   const versions = createListVersions(db, clock);
   const { identity, cards, images, contentImages } = observability.traceAdapters(integrations.adapters);
-  const keyOf = async (name: string) => new TextEncoder().encode(await storage.getSecret(name));
   const isSetByOperator = config.smtpUrl !== undefined;
   const countInvalidLink = createRequestLimit(limits.limiters('reminder-links', INVALID_LINK_LIMIT));
   const core: Core = {
@@ -136,11 +136,7 @@ export async function createProduct(options: Options): Promise<Product> {
     sendsTexts: config.smsUrl !== undefined,
     getSecret: storage.getSecret,
     logKey: await readLogKey(storage.getSecret),
-    linkKeys: {
-      offers: await keyOf('slot-offer-key'),
-      reminders: await keyOf('reminder-link-key'),
-      walkIns: await keyOf('walk-in-link-key'),
-    },
+    linkKeys: await readLinkKeys(storage.getSecret),
     onPaymentStep: observability.onPayment,
     onOperatorAlert: (alert) => log.error(alert, 'a payment needs a decision: npm run cli -- payments'),
     onSlotFreed: async (trx, slot) => void (await offerToNextMember(core, trx, slot)),

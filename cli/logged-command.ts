@@ -6,7 +6,7 @@ import { withOperatorLog } from '#server/features/staff-log/staff-log.ts';
 import type { WithStaffLog } from '#server/http/with-staff-log.ts';
 import type { Config } from '../app/config/config.ts';
 import { inDatabase, type RunCommand } from './command.ts';
-import { openLogKey } from './log-key.ts';
+import { openLogKey } from './site-secrets.ts';
 
 type Run = (
   context: { db: Database; withStaffLog: WithStaffLog; config: Config; logKey: Uint8Array },

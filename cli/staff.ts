@@ -6,8 +6,8 @@ import { findHeads } from '#server/features/staff-log/log-chain.ts';
 import { pruneByOperator, verifyByOperator } from '#server/features/staff-log/operator.ts';
 import { getIdentityAccounts } from '../app/integrations/identity-accounts.ts';
 import { type Command, createEmailDeps, inDatabase, type RunCommand, readText } from './command.ts';
-import { openLogKey } from './log-key.ts';
 import { createLoggedCommand } from './logged-command.ts';
+import { openLogKey } from './site-secrets.ts';
 
 const changeRole = (change: typeof grantRole): RunCommand =>
   inDatabase(

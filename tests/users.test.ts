@@ -1,3 +1,5 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAuthenticator } from '#providers/identity/testing/authenticator.ts';
 import { runToEnd } from './process.ts';
@@ -304,10 +306,21 @@ test('commands sign a disabled member out, find the member in the log, and need 
   expect(await list((await app.signIn(member.email)).token)).toBe(200);
 
   // The same email asked twice has one hash, whatever its case.
-  const [who, again] = [await run('who', member.email), await run('who', ` ${member.email.toUpperCase()}`)];
+  const [who, sameWho] = [await run('who', member.email), await run('who', ` ${member.email.toUpperCase()}`)];
   expect(who.output).toMatch(new RegExp(`^${member.email}: [\\w-]{12}\naccount: ${member.userId}\n$`));
   const hashAndId = (output: string) => output.slice(output.indexOf(':'));
-  expect(hashAndId(again.output)).toBe(hashAndId(who.output));
+  expect(hashAndId(sameWho.output)).toBe(hashAndId(who.output));
+  const file = join(app.dataDir, '..', `${member.userId}.json`);
+  expect(await run('identity', 'export', member.email, file)).toMatchObject({ code: 0 });
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
+    user: { _id: member.userId, email: member.email },
+    identity: { emailVerified: false },
+  });
+  const again = await run('identity', 'export', member.email, file);
+  expect(again).toMatchObject({ code: 1, output: expect.stringContaining('Name a new file') });
+  rmSync(file);
+  expect(await run('identity', 'export', 'nobody@example.org', file)).toMatchObject({ code: 1 });
+  expect(existsSync(file)).toBe(false);
   expect(await runCli('delete')).toMatchObject({ code: 1, output: expect.stringContaining('no request') });
   expect(await runCli('request-deletion')).toMatchObject({ code: 0 });
   expect(await runCli('delete')).toMatchObject({

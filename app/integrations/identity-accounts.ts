@@ -1,5 +1,7 @@
+import type { Database } from '#platform/database/open.ts';
 import { withTables } from '#platform/database/with-tables.ts';
 import { listEmails, selectVerified, verifyEmail } from '#providers/identity/accounts/repository.ts';
+import { exportAccount } from '#providers/identity/accounts/rules.ts';
 import {
   confirmAddressOf,
   disableUser,
@@ -18,6 +20,10 @@ const identityTables = withTables<IdentityTables>;
 /** Returns undefined if Firebase has the accounts. */
 export const getIdentityAccounts = ({ identity }: Pick<Config, 'identity'>): IdentityAccounts | undefined =>
   identity.provider === 'embedded' ? identityAccounts : undefined;
+
+/** Returns the built-in identity provider's data of an account, for an export without a running site. */
+export const describeIdentityAccount = (database: Database, id: string) =>
+  exportAccount({ db: database.withTables<IdentityTables>() }, id);
 
 /** The accounts of the built-in identity provider. */
 export const identityAccounts: IdentityAccounts = {

@@ -1,6 +1,5 @@
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { exportUser } from '#contract/user-export.ts';
-import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import type { Core } from '#server/core.ts';
 import { listAppointments } from '#server/features/appointments/rules.ts';
@@ -8,7 +7,7 @@ import { toAppointment } from '#server/features/appointments/serialize.ts';
 import { listOwnImportedDonations } from '#server/features/imported-donations/rules.ts';
 import { toOwnImportedDonations } from '#server/features/imported-donations/serialize.ts';
 import { listOwnItemDecisions } from '#server/features/moderation/objections.ts';
-import { peopleOf, requireAccounts } from '#server/features/people/accounts.ts';
+import { findAccount, peopleOf, requireAccounts } from '#server/features/people/accounts.ts';
 import { listOwnPhotosAndReports } from '#server/features/photos/serialize.ts';
 import { listRemindedDays } from '#server/features/reminders/rules.ts';
 import { describeOwnReviews } from '#server/features/reviews/waiting.ts';
@@ -21,25 +20,31 @@ import { listSessions, readUser } from '#server/features/users/rules.ts';
 import { exportWaitingLists } from '#server/features/waiting-list/own-lists.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { WithStaffLog } from '#server/http/with-staff-log.ts';
+import type { IdentityService } from '#server/integrations/identity.ts';
+import type { Images } from '#server/integrations/images.ts';
 import { toIdentityRecord, toIsoTime } from './serialize.ts';
+
+type ExportCore = Pick<Core, 'db' | 'clock' | 'features' | 'accounts'> & {
+  identity: Pick<IdentityService, 'describeAccount'>;
+  images: Pick<Images, 'getUrl'>;
+  linkKeys: Pick<Core['linkKeys'], 'offers'>;
+};
 
 /**
  * Returns all data of a person who asked for it, and logs the export.
  * @throws AppError not-found (404), accounts-elsewhere (409)
  */
-export async function exportOnRequest(core: Core, withStaffLog: WithStaffLog, userId: string) {
-  const email = await withStaffLog(async (trx, log) => {
-    const account = await requireAccounts(core).find(trx, userId);
-    // The id is part of the address of the request, which may not contain an email address.
-    if (account?.id !== userId) throw new AppError('not-found');
-    await log({ action: 'export account', people: await peopleOf(trx, account) });
-    return account.email ?? '';
+export async function exportOnRequest(core: ExportCore, withStaffLog: WithStaffLog, emailOrId: string) {
+  const account = await withStaffLog(async (trx, log) => {
+    const found = await findAccount(requireAccounts(core), trx, emailOrId);
+    await log({ action: 'export account', people: await peopleOf(trx, found) });
+    return found;
   });
-  return exportData(core, { userId, email, sessionId: newId() });
+  return exportData(core, { userId: account.id, email: account.email ?? '', sessionId: newId() });
 }
 
 /** Returns all of the member's data. */
-export async function exportData(core: Core, viewer: Viewer): Promise<ResponseOf<typeof exportUser>> {
+export async function exportData(core: ExportCore, viewer: Viewer): Promise<ResponseOf<typeof exportUser>> {
   const { db, identity } = core;
   const user = await readUser(db, viewer);
   const sessions = await listSessions(db, viewer);

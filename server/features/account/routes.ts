@@ -4,6 +4,7 @@ import { exportUser } from '#contract/user-export.ts';
 import * as contract from '#contract/users.ts';
 import type { Core } from '#server/core.ts';
 import { releaseModeratorClaims } from '#server/features/moderation/rules.ts';
+import { requireId } from '#server/features/people/accounts.ts';
 import { bindStaffLog } from '#server/features/staff-log/staff-log.ts';
 import { type AccessTokens, bearerToken } from '#server/features/users/access-tokens.ts';
 import { requireRecentSignIn, revokeSessions } from '#server/features/users/rules.ts';
@@ -54,7 +55,9 @@ export function mountAccount(
     return exportData(core, viewer);
   });
 
-  staffEndpoint(exportAccount, ({ viewer, id }) => exportOnRequest(core, bindStaffLog(core, viewer), id));
+  staffEndpoint(exportAccount, ({ viewer, id }) =>
+    exportOnRequest(core, bindStaffLog(core, viewer), requireId(id)),
+  );
 
   memberEndpoint(contract.deleteUser, async ({ viewer }) => {
     await requireRecentSignIn(core, viewer);

@@ -108,9 +108,18 @@ const methods = {
 } as const satisfies Record<AccountChange, keyof IdentityAccounts>;
 
 /** @throws AppError accounts-elsewhere (409) if Firebase has the accounts */
-export function requireAccounts({ accounts }: AccountCore): IdentityAccounts {
+export function requireAccounts({ accounts }: Pick<AccountCore, 'accounts'>): IdentityAccounts {
   if (!accounts) throw new AppError('accounts-elsewhere');
   return accounts;
+}
+
+/**
+ * Returns the id in the URL of a request. The rules also find accounts by address, but a URL is logged.
+ * @throws AppError not-found (404) for an address
+ */
+export function requireId(id: string): string {
+  if (id.includes('@')) throw new AppError('not-found');
+  return id;
 }
 
 /** @throws AppError not-found (404) */

@@ -1,13 +1,12 @@
 import * as contract from '#contract/staff.ts';
 import * as accountContract from '#contract/staff-accounts.ts';
-import { AppError } from '#platform/errors.ts';
 import type { Core } from '#server/core.ts';
 import { listRoles } from '#server/features/staff/rules.ts';
 import { toRole } from '#server/features/staff/serialize.ts';
 import { bindStaffLog } from '#server/features/staff-log/staff-log.ts';
 import type { Routes } from '#server/http/route.ts';
 import type { Owner } from '#server/http/viewer.ts';
-import { changeAccount, viewAccount } from './accounts.ts';
+import { changeAccount, requireId, viewAccount } from './accounts.ts';
 import { confirmableAt, confirmDeletion, requestDeletion, withdrawDeletion } from './deletion-requests.ts';
 import { addMember, joinStaff, listMembers, removeMember } from './members.ts';
 
@@ -56,12 +55,6 @@ export function mountPeople({ memberEndpoint, staffEndpoint }: Routes, core: Cor
     await confirmDeletion(core, bindStaffLog(core, viewer), request);
     return undefined;
   });
-}
-
-/** The rules also find accounts by address, but an address must not be in a URL, which is logged. */
-function requireId(id: string): string {
-  if (id.includes('@')) throw new AppError('not-found');
-  return id;
 }
 
 const toIso = (instant: number): string => new Date(instant).toISOString();

@@ -6,7 +6,7 @@ import type { Images } from '#server/integrations/images.ts';
 import { listReportedPhotoIds } from './reports-repository.ts';
 import { listOwnPhotos } from './repository.ts';
 
-type Deps = { db: Db; images: Images };
+type Deps = { db: Db; images: Pick<Images, 'getUrl'> };
 
 export function toPhoto({ images }: { images: Pick<Images, 'getUrl'> }, row: PhotoRow): Photo {
   return {

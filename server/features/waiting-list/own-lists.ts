@@ -8,12 +8,14 @@ import type { Owner } from '#server/http/viewer.ts';
 import { listOwnEntries } from './repository.ts';
 import { firstUsableDay, getPosition } from './rules.ts';
 
+type ReadCore = Pick<Core, 'db' | 'clock' | 'features'> & { linkKeys: Pick<Core['linkKeys'], 'offers'> };
+
 /** Returns the member's waiting lists of today and later. */
 export const listWaitingLists = async (core: Core, viewer: Owner): Promise<WaitingListEntry[]> =>
   (await describeEntries(core, viewer)).map(({ described }) => described);
 
 /** Like `listWaitingLists`, with the details that the member gave. */
-export const exportWaitingLists = async (core: Core, viewer: Owner): Promise<ExportedEntry[]> =>
+export const exportWaitingLists = async (core: ReadCore, viewer: Owner): Promise<ExportedEntry[]> =>
   (await describeEntries(core, viewer)).map(({ described, entry: { name, phone, blood_group } }) => ({
     ...described,
     ...(name && { name }),
@@ -21,7 +23,7 @@ export const exportWaitingLists = async (core: Core, viewer: Owner): Promise<Exp
     ...(blood_group && { bloodGroup: blood_group }),
   }));
 
-async function describeEntries(core: Core, viewer: Owner) {
+async function describeEntries(core: ReadCore, viewer: Owner) {
   const { db, clock } = core;
   const found: { entry: WaitingListRow; described: WaitingListEntry }[] = [];
   for (const entry of await listOwnEntries(db, viewer, firstUsableDay(clock()))) {
