@@ -69,7 +69,7 @@ export function describeTasks({ followUps, unconfirmed, expectedToday, ...tasks 
   const bookings = sum(unconfirmed.map((center) => center.bookings));
   const [first, ...others] = unconfirmed;
   const expected = sum(expectedToday.map((center) => center.donors));
-  const busiest = expectedToday.toSorted((one, other) => other.donors - one.donors)[0];
+  const busiest = [...expectedToday].sort((one, other) => other.donors - one.donors)[0];
   const { photos, reviews, payments, messages } = tasks;
   return [
     {
