@@ -254,6 +254,8 @@ test('the owner decides which languages the site shows', async () => {
 
 test('password managers find where to change a password', async () => {
   expect(await locationOf('/.well-known/change-password')).toEqual([302, '/dashboard/account#sign-in']);
+  const withQuery = [302, '/dashboard/account?from=app#sign-in'];
+  expect(await locationOf('/.well-known/change-password?from=app')).toEqual(withQuery);
   // They compare it with an address that must not exist.
   expect(
     await status('/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200'),

@@ -200,7 +200,8 @@ function redirectWithoutSlash(address: string): Response {
 
 /** Redirects within this host: `//host/` must not become an address of another host. */
 function redirect(path: string, search: string, status: number): Response {
-  const target = `/${trimSlashes(path)}${search}`;
+  const [page = '', fragment = ''] = path.split(/(?=#)/);
+  const target = `/${trimSlashes(page)}${search}${fragment}`;
   // A browser must ask again, because the address may have a page later.
   return new Response(null, { status, headers: { Location: target, 'Cache-Control': 'no-cache' } });
 }
