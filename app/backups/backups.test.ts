@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createMetricsRegistry } from '#platform/observability/metrics-registry.ts';
@@ -68,6 +69,9 @@ test('a failed backup leaves nothing, deletes no older one, and is repeated afte
 });
 
 test('the server can stop during a backup', async () => {
+  // The backup has made its folder, and waits for the database, while it is stopped.
+  using database = new DatabaseSync(join(dataDir, 'blood-buddies.db'));
+  database.exec('pragma locking_mode = exclusive; begin exclusive');
   const running = run();
   await expect.poll(names).toHaveLength(1);
   backups.jobs[0]?.cancel?.();
