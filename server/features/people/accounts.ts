@@ -1,11 +1,12 @@
 import { languageBase } from '#contract/languages.ts';
 import type { AccountChange } from '#contract/staff-accounts.ts';
 import type { StaffAction } from '#contract/staff-actions.ts';
+import type { EmailTemplate } from '#platform/email-layout.ts';
 import { AppError } from '#platform/errors.ts';
 import { days } from '#platform/time.ts';
 import type { Core } from '#server/core.ts';
 import type { Trx } from '#server/db/tables.ts';
-import { toReader } from '#server/email/reader.ts';
+import { type Reader, toReader } from '#server/email/reader.ts';
 import { hasAccount, listRoles } from '#server/features/staff/rules.ts';
 import { endShifts } from '#server/features/staff/shifts.ts';
 import {
@@ -74,20 +75,24 @@ export const changeAccount = (
     if (!endedSessions) throw new AppError('not-found');
     await endIdentitySessions(trx, endedSessions, now);
     if (endsSessions) await endShifts(trx, { userId: id, now });
-    if (kind === 'remove-verification-methods') await notifyOfRemoval(core, trx, account);
+    if (kind === 'remove-verification-methods' && account.verificationMethods > 0)
+      await notifyOfChange(core, trx, account, { render: renderMethodsRemoved, path: '/login' });
     await log({ action: actions[kind], people: await peopleOf(trx, account) });
   });
 
-/** Emails the person, who may not have requested the removal. */
-async function notifyOfRemoval(
+/**
+ * Emails the person of an account, who may not have asked for what was done. `path` is where the email leads.
+ */
+export async function notifyOfChange(
   { outbox, publicUrl, siteName, siteLook, languages, clock }: AccountCore,
   trx: Trx,
-  { id, email, verificationMethods }: IdentityAccount,
+  { id, email }: IdentityAccount,
+  { render, path }: { render: (reader: Reader, link: string) => EmailTemplate; path: string },
 ): Promise<void> {
-  if (email === null || verificationMethods === 0) return;
+  if (email === null) return;
   const language = await readLanguage({ db: trx, languages }, id);
   const reader = await toReader({ siteName, siteLook }, trx, language);
-  const content = renderMethodsRemoved(reader, `${publicUrl}${languageBase[language]}/login`);
+  const content = render(reader, `${publicUrl}${languageBase[language]}${path}`);
   await outbox.add(trx, 'email', { ...content, to: email, goodUntil: clock() + days(30) });
 }
 

@@ -1,12 +1,17 @@
-import { languageBase } from '#contract/languages.ts';
 import { AppError } from '#platform/errors.ts';
 import { days } from '#platform/time.ts';
 import type { DeletionRequestRow, Trx } from '#server/db/tables.ts';
-import { toReader } from '#server/email/reader.ts';
-import { lockMember, readLanguage } from '#server/features/users/rules.ts';
+import { lockMember } from '#server/features/users/rules.ts';
 import type { WithStaffLog } from '#server/http/with-staff-log.ts';
 import type { IdentityAccount } from '#server/integrations/identity-accounts.ts';
-import { type AccountCore, findAccount, isOwner, peopleOf, requireAccounts } from './accounts.ts';
+import {
+  type AccountCore,
+  findAccount,
+  isOwner,
+  notifyOfChange,
+  peopleOf,
+  requireAccounts,
+} from './accounts.ts';
 import {
   addDeletionRequest,
   findDeletionRequest,
@@ -35,7 +40,7 @@ export const requestDeletion = (core: AccountCore, withStaffLog: WithStaffLog, {
     const account = await lockDeletable(core, trx, emailOrId);
     const request = { user_id: account.id, requested_by: by, requested_at: core.clock() };
     if (!(await addDeletionRequest(trx, request))) return;
-    await notifyOfRequest(core, trx, account);
+    await notifyOfChange(core, trx, account, { render: renderDeletionRequested, path: '/contact' });
     await log({ action: 'request deletion', people: await peopleOf(trx, account) });
   });
 
@@ -69,17 +74,4 @@ async function lockDeletable(core: AccountCore, trx: Trx, emailOrId: string): Pr
   await lockMember(trx, { userId: account.id });
   if (await isOwner(trx, { userId: account.id })) throw new AppError('owner-account');
   return account;
-}
-
-/** Emails the person, who may not have asked for the deletion. */
-async function notifyOfRequest(
-  { outbox, publicUrl, siteName, siteLook, languages, clock }: AccountCore,
-  trx: Trx,
-  { id, email }: IdentityAccount,
-): Promise<void> {
-  if (email === null) return;
-  const language = await readLanguage({ db: trx, languages }, id);
-  const reader = await toReader({ siteName, siteLook }, trx, language);
-  const content = renderDeletionRequested(reader, `${publicUrl}${languageBase[language]}/contact`);
-  await outbox.add(trx, 'email', { ...content, to: email, goodUntil: clock() + days(30) });
 }

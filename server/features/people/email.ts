@@ -57,9 +57,7 @@ export function renderMethodsRemoved(reader: Reader, link: string): EmailTemplat
     note: i18n._(
       'If you did not ask for this, choose a new password now (“Forget Password ?” on the login page).',
     ),
-    reason: i18n._('You received this email because it is about the security of your {site} account.', {
-      site: reader.site,
-    }),
+    reason: securityReason(reader),
   });
 }
 
@@ -74,8 +72,11 @@ export function renderDeletionRequested(reader: Reader, link: string): EmailTemp
     ),
     note: i18n._('If you did not ask for this, write to us now. The page below says how.'),
     button: { text: i18n._('Contact'), link },
-    reason: i18n._('You received this email because it is about the security of your {site} account.', {
-      site: reader.site,
-    }),
+    reason: securityReason(reader),
   });
+}
+
+function securityReason({ language, site }: Reader): string {
+  const i18n = getTranslator(language);
+  return i18n._('You received this email because it is about the security of your {site} account.', { site });
 }
