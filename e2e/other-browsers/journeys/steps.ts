@@ -54,7 +54,9 @@ export async function register(page: Page): Promise<Person> {
     await page.fill({ css: `main [name=${field}]` }, value);
   await page.click(button('Register'));
   await page.expectVisible(toast('User Created Successfully'));
+  // The address changes before the page, whose arrival closes an open menu.
   await page.expectPath(/^\/$/);
+  await page.expectVisible({ css: 'main h1', name: 'A community of blood donors' });
   await closeToasts(page);
   return person;
 }
@@ -73,6 +75,7 @@ export async function signIn(page: Page, { email, password }: Person): Promise<v
   await page.fill({ css: 'main [name=password]' }, password);
   await page.click(button('Login'));
   await page.expectPath(/^(?!\/login)/);
+  await page.expectHidden({ css: 'main h1', name: 'Login' });
 }
 
 export async function signOut(page: Page): Promise<void> {
