@@ -26,6 +26,12 @@ const changes: [name: string, help: string, kind: AccountChange, done: string][]
   ['disable', 'signs the person out and blocks sign-in', 'disable', 'disabled'],
   ['enable', 'allows the person to sign in again', 'enable', 'enabled'],
   ['confirm-address', 'marks the address as confirmed', 'confirm-address', 'address confirmed'],
+  [
+    'send-confirmation',
+    'emails the link that confirms the address again',
+    'send-confirmation',
+    'the running site sends the email within seconds',
+  ],
   ['sign-out', 'signs the person out on all devices', 'sign-out', 'signed out'],
   [
     'remove-factors',

@@ -5,11 +5,15 @@ import { isSingleLine, MAX_EMAIL_LENGTH, multipleLinesMessage } from './single-l
 import { staffRoles } from './staff-access.ts';
 import { exportUser } from './user-export.ts';
 
-/** All except `enable` and `confirm-address` sign the person out on all devices. */
+/**
+ * All except `enable`, `confirm-address` and `send-confirmation` sign the person out on all devices.
+ * `send-confirmation`: emails the link with which the person confirms the address.
+ */
 export const accountChanges = [
   'disable',
   'enable',
   'confirm-address',
+  'send-confirmation',
   'sign-out',
   'remove-verification-methods',
 ] as const;
@@ -66,7 +70,7 @@ export const changeAccount = staffEndpoint(ownerOnly, {
   method: 'POST',
   path: '/staff/accounts/:id/changes',
   summary:
-    'Disables or enables an account, confirms its address, signs the person out everywhere, or removes all verification methods. 409 if this would disable an owner, or if Firebase has the accounts.',
+    'Disables or enables an account, confirms its address or emails the link for it again, signs the person out everywhere, or removes all verification methods. 409 if this would disable an owner, or if Firebase has the accounts.',
   body: z.object({ change: z.enum(accountChanges) }),
   errorStatuses: [422],
 });

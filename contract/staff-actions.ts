@@ -20,6 +20,7 @@ type Accounts =
   | `${'view' | 'disable' | 'enable' | 'sign out' | 'export' | 'delete'} account`
   | `${'request' | 'withdraw'} deletion`
   | 'confirm address'
+  | 'send confirmation'
   | 'remove verification methods'
   | 'end shift';
 type Donations = 'import donations' | 'erase imported donations';

@@ -201,6 +201,25 @@ describe.each([
     expect(actions.filter((action) => action === 'confirm address')).toHaveLength(1);
   });
 
+  test('an owner has the confirmation link emailed again, until the address is confirmed', async () => {
+    const member = await app.register();
+    const countSent = async () => {
+      await app.runJob('deliver-messages');
+      return app.emailsTo(member.email).filter((text) => text.includes('mode=verifyEmail')).length;
+    };
+    const before = await countSent();
+    const change = (kind: string) => send('POST', `/accounts/${member.userId}/changes`, { change: kind });
+    expect(await change('send-confirmation')).toEqual([204, undefined]);
+    // The first message has the identity service add the email.
+    await countSent();
+    expect(await countSent()).toBe(before + 1);
+    await change('confirm-address');
+    expect(await change('send-confirmation')).toEqual([204, undefined]);
+    const seen = await app.callApi(member, 'GET', '/user/access-log');
+    const actions = (seen.body as { action: string }[]).map(({ action }) => action);
+    expect(actions.filter((action) => action === 'send confirmation')).toHaveLength(1);
+  });
+
   test('a sign-in in the same second as a sign-out by an owner has access, and earlier ones have none', async () => {
     const member = await app.register();
     let earlier = member;

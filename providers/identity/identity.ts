@@ -11,10 +11,12 @@ import type { Clock } from '#platform/time.ts';
 import { createPasswordPolicy } from './accounts/password-policy.ts';
 import { type Cost, createPasswordHasher } from './accounts/passwords.ts';
 import { deleteAccount, exportAccount } from './accounts/rules.ts';
+import { sendConfirmation } from './codes/send-confirmation.ts';
 import { createGoogle, type GoogleSetting } from './google/google.ts';
 import { createGooglePages } from './google/pages.ts';
 import { mountEndpoints } from './http/endpoints.ts';
 import { createErrorHandler } from './http/errors.ts';
+import type { Language } from './http/language.ts';
 import { createLimits } from './http/limits.ts';
 import { createKeyRing } from './keys/key-ring.ts';
 import { endpoints } from './protocol.ts';
@@ -108,6 +110,7 @@ export async function createIdentityProvider(options: {
     accounts: {
       findActiveSession: (session: Parameters<typeof findSignIn>[1]) => findSignIn(services, session),
       describeAccount: (id: string) => exportAccount(services, id),
+      sendConfirmation: (id: string, language: Language) => sendConfirmation(services, id, language),
       removeAccount: async (id: string) => void (await deleteAccount(services, id)),
     },
   };

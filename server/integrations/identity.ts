@@ -6,6 +6,7 @@ import {
   type JWTVerifyGetKey,
   jwtVerify,
 } from 'jose';
+import type { Language } from '#contract/languages.ts';
 import { AppError } from '#platform/errors.ts';
 
 /** The claims of a verified ID token. `issuedAt` and `expiresAt` are in ms, rounded to seconds. */
@@ -68,6 +69,11 @@ export type IdentityService = {
     userId: string;
     sessionId: string | undefined;
   }): Promise<{ signedInAt?: number } | undefined>;
+  /**
+   * Emails the link that confirms the account's address, unless it is confirmed. Only the built-in provider
+   * does so.
+   */
+  sendConfirmation(userId: string, language: Language): Promise<void>;
   /** Deletes the account, if it exists. */
   removeAccount(userId: string): Promise<void>;
   /** Returns the account, or undefined if it is gone or the provider does not allow the lookup. */
@@ -90,6 +96,7 @@ export type IdentityOptions = {
 const noAccounts: Omit<IdentityService, 'verify'> = {
   findActiveSession: async () => ({}),
   removeAccount: async () => {},
+  sendConfirmation: async () => {},
   describeAccount: async () => undefined,
 };
 

@@ -61,6 +61,7 @@ export function createTestCore(db: Db, time = { now: noon }, changes: Partial<Co
       },
       findActiveSession: async () => ({}),
       removeAccount: async () => {},
+      sendConfirmation: async () => {},
       describeAccount: async () => undefined,
     },
     accounts: createFakeAccounts(),

@@ -176,6 +176,7 @@ export function startProcess(
       verify: async (idToken: string) => identify(donors(), idToken, clock()),
       findActiveSession: async () => ({}),
       removeAccount: async () => {},
+      sendConfirmation: async () => {},
       describeAccount: async () => undefined,
     },
     accounts: undefined,

@@ -43,11 +43,12 @@ export const viewAccount = (core: AccountCore, withStaffLog: WithStaffLog, email
   });
 
 /** Changes after which the person stays signed in. */
-const keepsSessions: readonly AccountChange[] = ['enable', 'confirm-address'];
+const keepsSessions: readonly AccountChange[] = ['enable', 'confirm-address', 'send-confirmation'];
 
 /**
- * Disables or enables an account, confirms its address, signs the person out everywhere, or removes all
- * verification methods. Repeating `disable`, `enable` or `confirm-address` changes nothing.
+ * Disables or enables an account, confirms its address or has the link for it emailed again, signs the person
+ * out everywhere, or removes all verification methods. Repeating `disable`, `enable` or `confirm-address`
+ * changes nothing.
  * @param protectsOwners an owner's account cannot be disabled, because no one else could enable it again
  * @throws AppError not-found (404), owner-account, accounts-elsewhere (409)
  */
@@ -65,13 +66,15 @@ export const changeAccount = (
     if (kind === 'disable' && protectsOwners && (await isOwner(trx, { userId: id })))
       throw new AppError('owner-account');
     if ((kind === 'disable' && isDisabled) || (kind === 'enable' && !isDisabled)) return;
-    if (kind === 'confirm-address' && account.emailVerified) return;
+    if ((kind === 'confirm-address' || kind === 'send-confirmation') && account.emailVerified) return;
     const now = core.clock();
     // Revoke our sessions before ending those of the identity service, because a sign-in in between then
     // belongs to a session that ends.
     const endsSessions = !keepsSessions.includes(kind);
     if (endsSessions) await revokeSessions(trx, { userId: id }, now);
-    const endedSessions = await accounts[methods[kind]](trx, id);
+    // The identity service of the running site sends the link, also for the command line.
+    if (kind === 'send-confirmation') await core.outbox.add(trx, 'send-confirmation', { userId: id });
+    const endedSessions = kind === 'send-confirmation' ? [] : await accounts[methods[kind]](trx, id);
     if (!endedSessions) throw new AppError('not-found');
     await endIdentitySessions(trx, endedSessions, now);
     if (endsSessions) await endShifts(trx, { userId: id, now });
@@ -100,6 +103,7 @@ const actions: Record<AccountChange, StaffAction> = {
   disable: 'disable account',
   enable: 'enable account',
   'confirm-address': 'confirm address',
+  'send-confirmation': 'send confirmation',
   'sign-out': 'sign out account',
   'remove-verification-methods': 'remove verification methods',
 };
@@ -110,7 +114,7 @@ const methods = {
   'confirm-address': 'confirmAddress',
   'sign-out': 'signOut',
   'remove-verification-methods': 'removeVerificationMethods',
-} as const satisfies Record<AccountChange, keyof IdentityAccounts>;
+} as const satisfies Record<Exclude<AccountChange, 'send-confirmation'>, keyof IdentityAccounts>;
 
 /** @throws AppError accounts-elsewhere (409) if Firebase has the accounts */
 export function requireAccounts({ accounts }: Pick<AccountCore, 'accounts'>): IdentityAccounts {

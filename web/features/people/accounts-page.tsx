@@ -84,7 +84,7 @@ function FoundAccount({ account, onChanged }: Props) {
     return t`The data has been downloaded. Delete the file once the person has it.`;
   }
   const buttons: AccountChange[] = [
-    ...(account.email && !account.emailVerified ? (['confirm-address'] as const) : []),
+    ...(account.email && !account.emailVerified ? (['send-confirmation', 'confirm-address'] as const) : []),
     'sign-out',
     ...(account.verificationMethods > 0 ? (['remove-verification-methods'] as const) : []),
     account.isDisabled ? 'enable' : 'disable',
@@ -116,7 +116,7 @@ function FoundAccount({ account, onChanged }: Props) {
 
 function changed(account: Account, kind: AccountChange): Account {
   if (kind === 'remove-verification-methods') return { ...account, verificationMethods: 0 };
-  if (kind === 'sign-out') return account;
+  if (kind === 'sign-out' || kind === 'send-confirmation') return account;
   if (kind === 'confirm-address') return { ...account, emailVerified: true };
   return { ...account, isDisabled: kind === 'disable' };
 }
@@ -133,6 +133,12 @@ const changeTexts: Record<AccountChange, { title: string; text: string; yes: str
     text: t`After this, the password alone is enough to sign in, or the link in an email. Do it only if you are sure who is asking, for example because you called them back. All devices are signed out, and the person gets an email.`,
     yes: t`Remove verification methods`,
     result: t`Verification methods removed:`,
+  },
+  'send-confirmation': {
+    title: t`Send the confirmation link again?`,
+    text: t`The person gets an email with a link that confirms the address. It works for 24 hours.`,
+    yes: t`Send the confirmation link`,
+    result: t`Confirmation link sent to`,
   },
   'confirm-address': {
     title: t`Confirm the address of this account?`,

@@ -30,6 +30,7 @@ const namedActions: Record<NamedAction, string> = {
   'sign out account': t`Signed an account out everywhere`,
   'export account': t`Downloaded the data of an account`,
   'confirm address': t`Confirmed the address of an account`,
+  'send confirmation': t`Sent the confirmation link of an account`,
   'request deletion': t`Requested the deletion of an account`,
   'withdraw deletion': t`Withdrew the deletion of an account`,
   'delete account': t`Deleted an account`,
