@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { lockDataDir } from '#platform/database/lock.ts';
 import { getSchemaState } from '#platform/database/migrate.ts';
 import { type Database, openDatabase } from '#platform/database/open.ts';
 import { openSqliteSnapshot } from '#platform/database/sqlite-snapshot.ts';
 import { SetupError } from '#platform/errors.ts';
 import { databaseFile } from '#platform/files/data-folder.ts';
+import { listen } from '#platform/http/listen.ts';
 import { listRunningServers } from '#platform/jobs/running-servers.ts';
 import { assertMasterKey } from '#platform/security/secrets.ts';
 import { listPictureFiles } from '#providers/images/migration/to-bucket.ts';
@@ -55,14 +57,39 @@ export async function checkRole(db: Database, { databaseUrl }: Config): Promise<
 }
 
 /** Several servers need one place for pictures. */
-export async function checkServers(db: Database, { databaseUrl, s3 }: Config): Promise<Finding | undefined> {
-  if (!databaseUrl) return undefined;
+export async function checkServers(db: Database, config: Config): Promise<Finding | undefined> {
+  const { databaseUrl, s3 } = config;
+  if (!databaseUrl) return checkLock(config);
   const folders = await listRunningServers(db);
   if (s3 || new Set(folders).size < 2) return ok(`${folders.length} run on this database`);
   return problem(
     'two servers on this database store pictures in different folders',
     'Set S3_ENDPOINT, or give them one shared DATA_DIR. Stop a server that should not run.',
   );
+}
+
+/** A SQLite site has one server, which locks the folder. */
+async function checkLock({ dataDir, host, port }: Config): Promise<Finding> {
+  try {
+    lockDataDir(dataDir).release();
+    return ok('no server uses DATA_DIR');
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+    if (!(await isFree({ host, port }))) return ok('one server uses DATA_DIR');
+    return problem(
+      `a server uses DATA_DIR, but none listens on port ${port}`,
+      'Set PORT as the server has it, or stop that server.',
+    );
+  }
+}
+
+async function isFree(address: { host: string; port: number }): Promise<boolean> {
+  try {
+    await (await listen(address)).close();
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** How many pictures are looked for in a bucket, which takes a request for each. */

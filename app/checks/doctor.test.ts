@@ -1,12 +1,14 @@
-import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
 import { type Database, openDatabase } from '#platform/database/open.ts';
+import { listen } from '#platform/http/listen.ts';
 import { registerServer } from '#platform/jobs/running-servers.ts';
 import { createPostgresDatabase } from '#platform/testing/databases.ts';
 import { startHttpServer } from '#platform/testing/http-server.ts';
+import { freePort } from '#platform/testing/ports.ts';
 import { temporaryFolder } from '#platform/testing/temporary-folder.ts';
 import { createTestApp } from '../../tests/test-app.ts';
 import { readConfig } from '../config/config.ts';
@@ -63,6 +65,32 @@ test('finds what is wrong with the data of a SQLite site', async () => {
     clock: expect.stringMatching(/the clock is 8\d+ s behind that of the last write/),
   });
   expect([...ill.values()].filter((line) => line.startsWith('ok'))).toEqual([]);
+});
+
+test('finds a server that uses the folder of a SQLite site on another port', async () => {
+  await using app = await createTestApp();
+  const port = await freePort();
+  const check = async (DATA_DIR: string) =>
+    (await consult({ DATA_DIR, PORT: String(port) }, 'servers')).get('servers');
+  expect(await check(app.dataDir)).toBe(
+    `problem\tservers: a server uses DATA_DIR, but none listens on port ${port}. Set PORT as the server has it, or stop that server.`,
+  );
+  const server = await listen({ host: '127.0.0.1', port });
+  expect(await check(app.dataDir)).toBe('ok\tservers: one server uses DATA_DIR');
+  await server.close();
+  const unused = temporaryFolder();
+  cpSync(join(app.dataDir, 'blood-buddies.db'), join(unused, 'blood-buddies.db'));
+  expect(await check(unused)).toBe('ok\tservers: no server uses DATA_DIR');
+});
+
+test('says what to do before the first start', async () => {
+  const lines = [
+    ...(await consult({ DATA_DIR: join(temporaryFolder(), 'new') }, 'disk', 'database')).values(),
+  ];
+  expect(lines.map((line) => line.replace(/ \/.*\/new/, ' FOLDER'))).toEqual([
+    'problem\tdisk: DATA_DIR FOLDER cannot be written: there is no such folder. Start the site once, create it, or mount its disk.',
+    'problem\tdatabase: There is no database FOLDER/blood-buddies.db. Start the site once, or correct DATA_DIR',
+  ]);
 });
 
 test('finds pictures that are missing in the bucket', async () => {

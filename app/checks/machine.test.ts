@@ -71,17 +71,25 @@ test('finds time zones that Node does not know', () => {
   expect(machine.describeTimeZones([], '').isOk).toBe(false);
 });
 
-test('tells another program on the port from the site itself', async () => {
-  let body = 'Another program';
-  await using server = await startHttpServer((_request, response) => response.end(body));
+test('tells other programs and other sites on the port from the site itself', async () => {
+  const responses: Record<string, string> = { '/healthz': 'Another program' };
+  await using server = await startHttpServer((request, response) =>
+    response.end(responses[request.url ?? ''] ?? ''),
+  );
   const { port } = server;
-  expect(await machine.checkPort({ host: '127.0.0.1', port })).toMatchObject({ isOk: false });
-  body = '{"status":"ok"}';
-  expect(await machine.checkPort({ host: '127.0.0.1', port })).toEqual({
-    isOk: true,
-    text: `the site runs on port ${port}`,
+  const publicUrl = 'https://blood.example';
+  const check = () => machine.checkPort({ host: '127.0.0.1', port, publicUrl });
+  expect(await check()).toMatchObject({ isOk: false });
+  responses['/healthz'] = '{"status":"ok"}';
+  responses['/sitemap.xml'] = '<urlset><url><loc>https://other.example/</loc></url></urlset>';
+  expect(await check()).toEqual({
+    isOk: false,
+    text: `another site runs on port ${port}: https://other.example`,
+    fix: 'Stop it, or set another PORT.',
   });
-  expect(await machine.checkPort({ host: '127.0.0.1', port: await freePort() })).toMatchObject({
+  responses['/sitemap.xml'] = `<urlset><url><loc>${publicUrl}/</loc></url></urlset>`;
+  expect(await check()).toEqual({ isOk: true, text: `the site runs on port ${port}` });
+  expect(await machine.checkPort({ host: '127.0.0.1', port: await freePort(), publicUrl })).toMatchObject({
     isOk: true,
   });
 });

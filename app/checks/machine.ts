@@ -62,7 +62,7 @@ const fixes: Record<string, string> = {
   ENOSPC: 'Free some space.',
   EDQUOT: 'Free some space, or raise the quota.',
   EROFS: 'Mount it writable (systemd: ReadWritePaths=). A disk that fails becomes read-only: read dmesg.',
-  ENOENT: 'Create it, or mount its disk.',
+  ENOENT: 'Start the site once, create it, or mount its disk.',
   EACCES: 'Give it to the user of the site: chown -R.',
 };
 
@@ -72,7 +72,10 @@ const fixes: Record<string, string> = {
  */
 export async function checkPermissions(dataDir: string, owner?: number): Promise<Finding> {
   if (!existsSync(dataDir))
-    return problem(`there is no folder ${dataDir}`, 'Set DATA_DIR to the folder of the site.');
+    return problem(
+      `there is no folder ${dataDir}`,
+      'Start the site once, or set DATA_DIR to the folder of the site.',
+    );
   const expected = owner ?? (await lstat(dataDir)).uid;
   const names = await readdir(dataDir).catch(() => undefined);
   if (!names) return problem(`this user may not read ${dataDir}`, 'Run commands as the user of the site.');
@@ -146,24 +149,29 @@ function isTimeZone(zone: string): boolean {
   }
 }
 
+type Address = { host: string; port: number; publicUrl: string };
+
 /** Checks that the site listens on its port, or could. */
-export async function checkPort({ host, port }: { host: string; port: number }): Promise<Finding> {
+export async function checkPort({ host, port, publicUrl }: Address): Promise<Finding> {
   try {
     await (await listen({ host, port })).close();
     return ok(`port ${port} is free; the site does not run`);
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
     const at = ['localhost', '0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
-    if (await isSite(`http://${at}:${port}`)) return ok(`the site runs on port ${port}`);
-    return problem(error.message, '');
+    const local = `http://${at}:${port}`;
+    if ((await read(`${local}/healthz`)) !== '{"status":"ok"}') return problem(error.message, '');
+    const [, other = publicUrl] = /<loc>(https?:\/\/[^/<]+)/.exec(await read(`${local}/sitemap.xml`)) ?? [];
+    if (other === publicUrl) return ok(`the site runs on port ${port}`);
+    return problem(`another site runs on port ${port}: ${other}`, 'Stop it, or set another PORT.');
   }
 }
 
-async function isSite(address: string): Promise<boolean> {
+/** Returns the body of a response, or '' without one. */
+async function read(address: string): Promise<string> {
   try {
-    const response = await fetchWithTimeout({ timeoutMs: 2000 })(`${address}/healthz`);
-    return (await response.text()) === '{"status":"ok"}';
+    return await (await fetchWithTimeout({ timeoutMs: 2000 })(address)).text();
   } catch {
-    return false;
+    return '';
   }
 }

@@ -134,6 +134,11 @@ export function listWarnings(v: ParsedVariables, production: boolean): string[] 
     ...(production && usesHttp(v)
       ? ["PUBLIC_URL begins with http://: anyone in between can read passwords and donors' data"]
       : []),
+    ...(production && !usesHttp(v) && v.TRUST_PROXY.length === 0
+      ? [
+          'TRUST_PROXY is not set: all visitors share one rate limit, because they come from the address of the proxy',
+        ]
+      : []),
     ...(v.RATE_LIMIT_SCALE > 10
       ? [`RATE_LIMIT_SCALE is ${v.RATE_LIMIT_SCALE}: the rate limits hardly protect the site`]
       : []),

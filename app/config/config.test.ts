@@ -161,8 +161,12 @@ test('allows test payments outside production, and in production only with ALLOW
 test('takes no payments in production without Stripe, and warns the operator', () => {
   const withoutStripe = readConfig({ NODE_ENV: 'production', PUBLIC_URL: live.PUBLIC_URL });
   expect(withoutStripe).toMatchObject({ stripe: undefined, cards: 'none' });
-  expect(withoutStripe.warnings).toEqual([expect.stringContaining('STRIPE_SECRET_KEY is not set')]);
-  expect(readConfig(live)).toMatchObject({ cards: 'stripe', warnings: [] });
+  expect(withoutStripe.warnings).toEqual([
+    expect.stringContaining('STRIPE_SECRET_KEY is not set'),
+    expect.stringContaining('TRUST_PROXY is not set'),
+  ]);
+  const behindProxy = { ...live, TRUST_PROXY: 'loopback' };
+  expect(readConfig(behindProxy)).toMatchObject({ cards: 'stripe', warnings: [] });
 });
 
 test('[IDP-14] rejects a colon in the API key and in the auth domain', () => {
