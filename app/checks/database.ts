@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { lockDataDir } from '#platform/database/lock.ts';
+import { isDataDirLocked } from '#platform/database/lock.ts';
 import { getSchemaState } from '#platform/database/migrate.ts';
 import { type Database, openDatabase } from '#platform/database/open.ts';
 import { openSqliteSnapshot } from '#platform/database/sqlite-snapshot.ts';
@@ -70,17 +70,12 @@ export async function checkServers(db: Database, config: Config): Promise<Findin
 
 /** A SQLite site has one server, which locks the folder. */
 async function checkLock({ dataDir, host, port }: Config): Promise<Finding> {
-  try {
-    lockDataDir(dataDir).release();
-    return ok('no server uses DATA_DIR');
-  } catch (error) {
-    if (!(error instanceof SetupError)) throw error;
-    if (!(await isFree({ host, port }))) return ok('one server uses DATA_DIR');
-    return problem(
-      `a server uses DATA_DIR, but none listens on port ${port}`,
-      'Set PORT as the server has it, or stop that server.',
-    );
-  }
+  if (!isDataDirLocked(dataDir)) return ok('no server uses DATA_DIR');
+  if (!(await isFree({ host, port }))) return ok('one server uses DATA_DIR');
+  return problem(
+    `a server uses DATA_DIR, but none listens on port ${port}`,
+    'Set PORT as the server has it, or stop that server.',
+  );
 }
 
 async function isFree(address: { host: string; port: number }): Promise<boolean> {

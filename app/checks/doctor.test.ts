@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -80,6 +80,9 @@ test('finds a server that uses the folder of a SQLite site on another port', asy
   await server.close();
   const unused = temporaryFolder();
   cpSync(join(app.dataDir, 'blood-buddies.db'), join(unused, 'blood-buddies.db'));
+  expect(await check(unused)).toBe('ok\tservers: no server uses DATA_DIR');
+  expect(existsSync(join(unused, 'server.lock'))).toBe(false);
+  cpSync(join(app.dataDir, 'server.lock'), join(unused, 'server.lock'));
   expect(await check(unused)).toBe('ok\tservers: no server uses DATA_DIR');
 });
 

@@ -54,7 +54,8 @@ export function copySqlite(file: string, to: string): void {
 
 /** Opens the file for reading. With `inTransaction`, all reads see the state of the first one. */
 function openReadOnly(file: string, inTransaction = true): DatabaseSync {
-  if (!existsSync(file)) throw new SetupError(`There is no database ${file}. Start the site once, or correct DATA_DIR.`);
+  if (!existsSync(file))
+    throw new SetupError(`There is no database ${file}. Start the site once, or correct DATA_DIR.`);
   const sqlite = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
   try {
     if (inTransaction) sqlite.exec('begin');
