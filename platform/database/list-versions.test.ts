@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { onBothDatabases } from '../testing/databases.ts';
+import { detectDeadlocksSoon } from '../testing/wait-for-lock.ts';
 import { createListVersions, createVersionTriggers, type ListVersionTables } from './list-versions.ts';
 import { sqlMigration } from './migrate.ts';
 import { inTransaction } from './transaction.ts';
@@ -53,6 +54,7 @@ onBothDatabases([lists], (open) => {
     const db = opened.db.withTables<Tables>();
     const write = (id: string, order: ('things' | 'others')[]) =>
       inTransaction(db, async (trx) => {
+        await detectDeadlocksSoon(trx);
         for (const table of order) await trx.insertInto(table).values({ id }).execute();
       });
     await Promise.all(

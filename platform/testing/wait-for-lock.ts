@@ -12,6 +12,14 @@ export async function failAtLocks<Tables>(trx: Transaction<Tables>): Promise<voi
 }
 
 /**
+ * Makes PostgreSQL look for deadlocks sooner than after a second, because several of them one after another
+ * would exceed the lock timeout.
+ */
+export async function detectDeadlocksSoon<Tables>(trx: Transaction<Tables>): Promise<void> {
+  if (isPostgres(trx)) await sql`set local deadlock_timeout = '100ms'`.execute(trx);
+}
+
+/**
  * Waits until PostgreSQL blocks a statement of this database. Other tests use the same server, so statements
  * of other databases do not count. Returns immediately on SQLite, where a blocked writer cannot be observed.
  */
