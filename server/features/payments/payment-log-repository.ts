@@ -39,7 +39,7 @@ export async function recordStep(
   if (onPaymentStep) afterCommit(trx, () => onPaymentStep(step));
 }
 
-/** Notifies the operator after the commit. */
+/** Writes to the operator's log after the commit. A crash loses it, so the payments page lists each payment. */
 export function alertOperator(
   trx: Trx,
   { onOperatorAlert }: PaymentLogDeps,
