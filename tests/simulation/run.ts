@@ -4,6 +4,7 @@ import { hours, minutes, seconds } from '#platform/time.ts';
 import { createPaymentIntent, runTab } from './actions.ts';
 import type { Donor } from './donor.ts';
 import {
+  expectAlerted,
   expectCanceledCannotBePaid,
   expectInvariants,
   expectNoServerErrors,
@@ -36,6 +37,7 @@ export async function runPlan(world: World, plan: Plan, scheduler: TaskScheduler
   // Deliveries may cause further work.
   for (let later = hours(25); await runJobs(world, later); later = minutes(2));
   await expectInvariants(world);
+  if (plan.faults.length === 0 && !plan.outage) await expectAlerted(world);
 }
 
 /** Expects that after the recovery a donor can pay, at the latest with the second attempt. */

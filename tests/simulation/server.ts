@@ -66,6 +66,8 @@ type Environment = {
   provider: Provider;
   clock: () => number;
   mailServer: MailServer;
+  /** Ids of the transactions that were reported to the operator. */
+  operatorAlerts: Set<string>;
   /** Errors without a fault that explains them. */
   unexpectedErrors: unknown[];
   donors: () => readonly Donor[];
@@ -126,6 +128,7 @@ export function startProcess(
     provider,
     clock,
     mailServer,
+    operatorAlerts,
     unexpectedErrors,
     donors,
     hasClinics,
@@ -179,6 +182,7 @@ export function startProcess(
     accounts: undefined,
     sendMail,
     countText: async () => undefined,
+    onOperatorAlert: ({ intentId }) => void operatorAlerts.add(intentId),
   });
   const tokens = createTestTokens(tables);
   const registrations = registerFeatures(core, {

@@ -59,12 +59,14 @@ export async function openWorld({ data: customData, mutation = {}, hasClinics = 
   for (const statement of mutation.prepare ?? []) await data.run(statement);
   const provider = await openProvider(simulation, clock, { inFile: customData !== undefined });
   const mailServer = createMailServer(simulation);
+  const operatorAlerts = new Set<string>();
   const unexpectedErrors: unknown[] = [];
   const world = {
     simulation,
     time,
     provider,
     mailServer,
+    operatorAlerts,
     unexpectedErrors,
     start: START,
     acknowledged: createAcknowledged(),
@@ -113,6 +115,7 @@ export async function openWorld({ data: customData, mutation = {}, hasClinics = 
       simulation.start(undefined);
       time.now = START;
       mailServer.clear();
+      operatorAlerts.clear();
       unexpectedErrors.length = 0;
       world.eventsRead = -1;
       ({ processes } = plan);
@@ -141,6 +144,7 @@ export async function openWorld({ data: customData, mutation = {}, hasClinics = 
     provider,
     clock,
     mailServer,
+    operatorAlerts,
     unexpectedErrors,
     donors: () => world.donors,
     hasClinics,
