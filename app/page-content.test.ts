@@ -23,7 +23,7 @@ test.each([
   ['does not respond', () => new Promise(() => {})],
 ])('a page is rendered without its content while the database %s', async (_, query) => {
   const content = createContent(query);
-  expect(await content.readLists('/centers')).toEqual({});
+  expect(await content.readLists('en', '/centers')).toEqual({});
   expect(await content.versionOf('/centers')).toBe('');
   expect(await content.findMissing('/centers/1')).toBeUndefined();
   expect(await content.describeCenter('/centers/1')).toEqual({});
@@ -31,7 +31,7 @@ test.each([
 
 test('only pages that show a list depend on the database', async () => {
   const content = createContent(() => Promise.reject(new Error('no database')));
-  expect(await content.readLists('/about')).toEqual({});
+  expect(await content.readLists('en', '/about')).toEqual({});
   expect(await content.versionOf('/about')).toBe('');
   expect(await content.findMissing('/about')).toBeUndefined();
 });

@@ -1,11 +1,10 @@
-import type { Center, ListedCenter, NextDays } from '#contract/centers.ts';
+import type { PublicRequest } from '#contract/blood-requests.ts';
+import type { Center, NextDays } from '#contract/centers.ts';
 import type { PublicConfig } from '#contract/config.ts';
 import { onPage } from '#contract/content-texts.ts';
 import { utcDay } from '#contract/days.ts';
 import { type Language, languageBase } from '#contract/languages.ts';
 import { logoAddress } from '#contract/logo.ts';
-import type { Photo } from '#contract/photos.ts';
-import type { Review } from '#contract/reviews.ts';
 import { examplePath, findItemPage, type ItemPage, itemPages, itemPath } from '#contract/site.ts';
 import { itemKindNames, type SiteContent, type SiteItems } from '#contract/site-content.ts';
 import { isCenterId } from '#contract/staff-access.ts';
@@ -13,6 +12,7 @@ import type { ListVersions } from '#platform/database/list-versions.ts';
 import type { Redirect } from '#platform/http/site.ts';
 import { withTimeout } from '#platform/time.ts';
 import type { Core } from '#server/core.ts';
+import { findPublicRequest, listRequests, readDistricts } from '#server/features/blood-requests/public.ts';
 import {
   describeNextDays,
   findCenter,
@@ -20,6 +20,7 @@ import {
   listWithNextFree,
 } from '#server/features/centers/rules.ts';
 import { describeCenter } from '#server/features/centers/structured-data.ts';
+import { readNeeds } from '#server/features/needs/rules.ts';
 import { listPhotos } from '#server/features/photos/repository.ts';
 import { toPhoto } from '#server/features/photos/serialize.ts';
 import { listPublicReviews } from '#server/features/reviews/rules.ts';
@@ -38,16 +39,29 @@ import { describeItem } from './page-item.ts';
 import { firstItems, toPageSite } from './page-site.ts';
 
 /** The public lists that pages show. */
-type Lists = { reviews: readonly Review[]; photos: readonly Photo[]; centers: readonly ListedCenter[] };
+type Lists = Required<PageData['lists']>;
 
 /** The lists of each page, keyed by its path. */
 const listsOfPages: Record<string, readonly (keyof Lists)[]> = {
-  '/': ['reviews', 'photos'],
-  '/home': ['reviews', 'photos'],
+  '/': ['reviews', 'photos', 'needs'],
+  '/home': ['reviews', 'photos', 'needs'],
   '/centers': ['centers'],
+  '/requests': ['requests'],
+  '/requests/new': ['districts'],
+};
+
+/** The list whose version changes with a page's content. Districts are part of the content. */
+const versionsOf: Record<keyof Lists, string[]> = {
+  reviews: ['reviews'],
+  photos: ['photos'],
+  centers: ['centers'],
+  requests: ['requests'],
+  needs: ['needs'],
+  districts: [],
 };
 
 const centerPage = /^\/centers\/([^/]+)$/;
+const requestPage = /^\/requests\/(?!new$)([^/]+)$/;
 
 /** The number of photos on the landing page. */
 const PHOTO_COUNT = 11;
@@ -56,7 +70,10 @@ const PHOTO_COUNT = 11;
  * Maximum size of each list in a page, in characters of JSON: 8,000 on each page. The browser loads the whole
  * list after its start.
  */
-const maxLengths: Record<keyof Lists, number> = { reviews: 3000, photos: 5000, centers: 8000 };
+const maxLengths: Record<keyof Lists, number> = {
+  ...{ reviews: 3000, photos: 4000, needs: 1000 },
+  ...{ centers: 8000, requests: 8000, districts: 8000 },
+};
 
 /** What a page shows of the owner's content. */
 type Owned = Pick<PageData, 'site' | 'item'> & { server: ServerOnlyData };
@@ -71,9 +88,15 @@ export function createPageContent(core: Core, versions: Pick<ListVersions, 'curr
   const { db, clock, features, images, contentImages, publicUrl, siteName, log } = core;
   const firstPhotos = async (limit: number) =>
     (await listPhotos(db, { limit })).map((row) => toPhoto({ images }, row));
-  const readers: { [Name in keyof Lists]: () => Promise<Lists[Name]> } = {
+  const hasRequests = features.includes('requests');
+  const readers: { [Name in keyof Lists]: (language: Language) => Promise<Lists[Name]> } = {
     reviews: () => listPublicReviews(core),
     photos: () => firstPhotos(PHOTO_COUNT),
+    requests: () => listRequests(core, {}),
+    districts: (language) => readDistricts(core, language),
+    // The home page shows nothing of the other levels.
+    needs: async () =>
+      hasRequests ? (await readNeeds(core)).filter(({ level }) => level === 'low' || level === 'urgent') : [],
     centers: async () =>
       (await listWithNextFree(core)).map(({ _id, name, address, timeZone, mapUrl, nextFree }) => ({
         ...{ _id, name, address, timeZone },
@@ -136,13 +159,19 @@ export function createPageContent(core: Core, versions: Pick<ListVersions, 'curr
     return (await orUndefined(findCenter(core, id).then((center) => center === undefined))) ?? false;
   }
 
+  /** Only its owner sees a request that is not public, and the browser loads it. */
+  async function isMissingRequest(id: string): Promise<boolean> {
+    if (!isCenterId(id)) return true;
+    return (await orUndefined(findPublicRequest(db, id).then((request) => request === undefined))) ?? false;
+  }
+
   async function isMissingItem({ kind, slug }: ItemPage) {
     const content = await orUndefined(readSiteContent(core));
     return content?.[kind].every((item) => item.slug !== slug) ?? false;
   }
 
-  async function readList(name: keyof Lists): Promise<Partial<Lists>> {
-    const items = await orUndefined<readonly unknown[]>(readers[name]());
+  async function readList(name: keyof Lists, language: Language): Promise<Partial<Lists>> {
+    const items = await orUndefined<readonly unknown[]>(readers[name](language));
     return items ? { [name]: firstItems(items, maxLengths[name]) } : {};
   }
 
@@ -174,8 +203,8 @@ export function createPageContent(core: Core, versions: Pick<ListVersions, 'curr
       return nextDays ? { nextDays } : {};
     },
     /** Returns the first items of the lists that a page shows. */
-    async readLists(path: string): Promise<Partial<Lists>> {
-      const lists = await Promise.all((listsOfPages[path] ?? []).map(readList));
+    async readLists(language: Language, path: string): Promise<Partial<Lists>> {
+      const lists = await Promise.all((listsOfPages[path] ?? []).map((name) => readList(name, language)));
       return Object.assign({}, ...lists);
     },
     /**
@@ -183,6 +212,9 @@ export function createPageContent(core: Core, versions: Pick<ListVersions, 'curr
      * All of a kind share one.
      */
     async findMissing(path: string): Promise<string | undefined> {
+      const [, requestId] = requestPage.exec(path) ?? [];
+      if (requestId !== undefined)
+        return (await isMissingRequest(requestId)) ? examplePath('/requests/:id') : undefined;
       const [, id] = centerPage.exec(path) ?? [];
       const page = findItemPage(path);
       if (id === undefined && !page) return undefined;
@@ -217,11 +249,21 @@ export function createPageContent(core: Core, versions: Pick<ListVersions, 'curr
         describeCenter(db, id, { publicUrl, siteName: await siteName(db, 'en'), now: clock() });
       return (await orUndefined(describe())) ?? {};
     },
+    /** Returns the request for blood that a page is about. */
+    async describeRequest(path: string): Promise<{ request?: PublicRequest }> {
+      const [, id = ''] = requestPage.exec(path) ?? [];
+      const request = isCenterId(id) && (await orUndefined(findPublicRequest(db, id)));
+      return request ? { request } : {};
+    },
     /** Returns the newest photos. */
     firstPhotos,
     /** Returns a version that changes with what a page shows. */
     versionOf(path: string): string | Promise<string> {
-      const lists = centerPage.test(path) ? ['centers'] : (listsOfPages[path] ?? []);
+      const lists = centerPage.test(path)
+        ? ['centers']
+        : requestPage.test(path)
+          ? ['requests']
+          : (listsOfPages[path] ?? []).flatMap((name) => versionsOf[name]);
       // The version also changes every minute, after which a campaign may be over.
       const current = ['content', ...lists].map((list) => versions.current(list));
       // Usually they are known, and waiting would take longer than sending the page.

@@ -39,11 +39,12 @@ export function createRenderer(
   return async (address, other) => {
     const { path } = splitPath(address);
     const language = languageOf(address);
-    const [owned, lists, nextDays, described] = await Promise.all([
+    const [owned, lists, nextDays, center, request] = await Promise.all([
       other ? content.describeOwned(language, path, other) : content.readOwned(language, path),
-      content.readLists(path),
+      content.readLists(language, path),
       content.readNextDays(path),
       content.describeCenter(path),
+      content.describeRequest(path),
     ]);
     return render[language]({
       path: address,
@@ -52,7 +53,8 @@ export function createRenderer(
       ...owned,
       lists,
       ...nextDays,
-      ...described,
+      ...center,
+      ...request,
     });
   };
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import * as fields from './content-fields.ts';
 import { check, kind, objectKind } from './content-kind.ts';
+import { districtName, parseDistricts } from './districts.ts';
 import { donationKinds } from './donation-waits.ts';
 import { figuresOf } from './eligibility-figures.ts';
 import { defaultEligibilityRules, EligibilityRules } from './eligibility-rules.ts';
@@ -194,5 +195,27 @@ const eligibility = kind(
   ),
 );
 
+/** The districts in which donors are asked for blood. Without one, nothing of it is offered to donors. */
+const districts = objectKind(
+  z.object({
+    /** Read by `parseDistricts`. */
+    list: z.string().check(
+      z.trim(),
+      maxLengthCheck(60_000, 'Use at most 60,000 characters'),
+      z.refine(
+        (list) => parseDistricts({ list }).every(({ names, division }) => names[0] && division[0]),
+        'Write in each line a district, | and its division',
+      ),
+      z.refine((list) => {
+        const names = parseDistricts({ list }).map((district) => districtName(district).toLowerCase());
+        return new Set(names).size === names.length;
+      }, 'Name each district once'),
+    ),
+  }),
+);
+
 /** Content of which a site has one each. Its id is `site`. */
-export const groupKinds = { identity, contact, links, landing, counters, fee, region, eligibility } as const;
+export const groupKinds = {
+  ...{ identity, contact, links, landing, counters, fee, region },
+  ...{ eligibility, districts },
+} as const;

@@ -1,3 +1,4 @@
+import { type DonationWaits, longestWait } from './donation-waits.ts';
 import type { EligibilityRules, RuleId } from './eligibility-rules.ts';
 
 type Rule = EligibilityRules['rules'][number];
@@ -27,3 +28,12 @@ export const figuresOf = (rules: readonly Rule[]): EligibilityFigures =>
       return figure === undefined ? [] : [[rule.id, figure]];
     }),
   );
+
+/** Returns the days to wait after a donation of which only the day is known. */
+export const daysToWait = ({
+  rules,
+  waits,
+}: {
+  rules: readonly Rule[];
+  waits?: DonationWaits | undefined;
+}): number => (waits ? longestWait(waits) : 7 * (figuresOf(rules)['donated-recently'] ?? 0));

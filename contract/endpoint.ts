@@ -53,7 +53,7 @@ export const endpoint = <Q extends z.ZodMiniType, B extends z.ZodMiniType, A ext
 export const staffEndpoint = <Q extends z.ZodMiniType, B extends z.ZodMiniType, A extends z.ZodMiniType>(
   staff: StaffAccess,
   definition: Definition<Q, B, A>,
-): Definition<Q, B, A> & StaffOnly => ({ ...definition, access: 'staff', feature: 'staff', staff });
+): Definition<Q, B, A> & StaffOnly => ({ feature: 'staff', ...definition, access: 'staff', staff });
 
 /** The query and the body as a request sends them. */
 export type QueryJson<E> = E extends Endpoint<infer Q, z.ZodMiniType, z.ZodMiniType> ? z.input<Q> : never;

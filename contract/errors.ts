@@ -113,9 +113,22 @@ export const errors = {
   },
   'item-claimed': {
     status: 409,
-    message: 'Another moderator is looking at this. Continue with the next one.',
+    message: 'Somebody else is looking at this. Continue with the next one.',
   },
-  'already-decided': { status: 409, message: 'Another moderator has already decided this.' },
+  'already-decided': { status: 409, message: 'Somebody else has already decided this.' },
+  'group-unsuitable': {
+    status: 409,
+    message: 'This patient needs another blood group than yours. Thank you for your offer.',
+  },
+  'donor-waits': {
+    status: 409,
+    message:
+      "You can't give blood yet, because the time since your last donation is too short or a center asked you to wait.",
+  },
+  'address-unconfirmed': {
+    status: 409,
+    message: 'Confirm your email address first. The link is in the email that you received.',
+  },
   'decision-final': {
     status: 409,
     message: 'This decision is final, because its author has objected already.',
@@ -123,6 +136,7 @@ export const errors = {
   'undo-expired': { status: 409, message: 'It is too late to undo this decision.' },
   'objection-closed': { status: 409, message: "You can't object to this decision." },
   'payment-mismatch': { status: 409, message: 'This payment does not match the appointment.' },
+  'request-over': { status: 410, message: 'This request is over. Thank you.' },
   'link-expired': { status: 410, message: 'This link has expired.' },
   'too-large': { status: 413, message: 'This is too large to send. Shorten it and try again.' },
   'unsupported-type': { status: 415, message: 'Send this request as application/json.' },

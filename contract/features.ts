@@ -10,5 +10,7 @@ export const features = [
   'reviews',
   /** Roles for the staff of donation centers. */
   'staff',
+  /** Requests for blood. Needs `staff`, because coordinators decide about them. */
+  'requests',
 ] as const;
 export type Feature = (typeof features)[number];

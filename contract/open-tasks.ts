@@ -25,6 +25,8 @@ export const listOpenTasks = staffEndpoint(
       unconfirmed: z.array(z.object({ centerId: z.string(), bookings: count })),
       /** The centers with donors who are booked for today and have not come yet. */
       expectedToday: z.array(z.object({ centerId: z.string(), donors: count })),
+      /** Requests for blood that wait for a coordinator. */
+      requests: count,
       /** Reported or hidden photos, and objections. At most 100 together with `reviews`. */
       photos: count,
       /** Reviews to publish or refuse. */

@@ -1,4 +1,5 @@
 import { landingSections } from './content-groups.ts';
+import { defaultDistricts } from './default-districts.ts';
 import { defaultEligibilityRules } from './eligibility-rules.ts';
 import type { SiteGroups } from './site-content.ts';
 import { defaultSiteName } from './site-name.ts';
@@ -30,4 +31,5 @@ export const createSiteDefaults = ({ contactEmail, canTakePayments }: Settings):
   fee: canTakePayments ? { ...serviceCharge } : null,
   region: { country: null, timeZone: 'Asia/Dhaka', weekStart: 7, reminderHour: 16, languages: ['en', 'bn'] },
   eligibility: defaultEligibilityRules,
+  districts: { list: defaultDistricts },
 });

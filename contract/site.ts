@@ -18,6 +18,9 @@ export const publicPages = [
   '/reminder',
   '/slot-offer',
   '/centers',
+  '/requests',
+  '/requests/new',
+  '/request-answer',
 ] as const;
 
 /** The pages of the owner's posts, campaigns and free pages, keyed by the kind of content. */
@@ -43,7 +46,7 @@ export const pageOfContent: Partial<Record<ContentKind, string>> = {
 };
 
 /** Public pages with a parameter. */
-export const publicPagesWithId = ['/centers/:id', ...Object.values(itemPages)] as const;
+export const publicPagesWithId = ['/centers/:id', '/requests/:id', ...Object.values(itemPages)] as const;
 
 /** Returns a path of the page with `_` in place of each parameter, where the values do not matter. */
 export const examplePath = (pattern: string): string => pattern.replace(/:\w+/g, '_');
@@ -80,6 +83,7 @@ export const indexedPages = [
   '/blogs',
   '/can-i-donate',
   '/centers',
+  '/requests',
 ] as const;
 
 /** The pages of features that can be disabled. */
@@ -89,6 +93,10 @@ const pagesByFeature: Readonly<Record<string, Feature>> = {
   '/dashboard/pass/:id': 'offline',
   '/centers': 'staff',
   '/centers/:id': 'staff',
+  '/requests': 'requests',
+  '/requests/new': 'requests',
+  '/requests/:id': 'requests',
+  '/request-answer': 'requests',
   '/staff': 'staff',
   '/staff/:page': 'staff',
   '/staff/:page/:id': 'staff',

@@ -28,6 +28,12 @@ type Payments =
   | 'view payments'
   | `${'view' | 'refund' | 'resolve'} payment`
   | `${'pause' | 'resume'} refunds`;
+type Requests =
+  | 'view requests'
+  | `${'approve' | 'refuse' | 'correct'} request`
+  | 'record given'
+  | 'set need'
+  | 'set request rules';
 type Operation =
   | `${'set' | 'test' | 'remove'} email server`
   | 'view rejected messages'
@@ -54,6 +60,7 @@ export type NamedAction =
   | Accounts
   | Donations
   | Payments
+  | Requests
   | Operation;
 
 /** An action in the staff log, such as `grant owner`. The pages have a label for each. */

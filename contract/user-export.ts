@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { AppointmentJson } from './appointments.ts';
+import { Availability } from './availability.ts';
+import { RequestDetails } from './blood-requests.ts';
 import { endpoint } from './endpoint.ts';
 import { OwnImportedDonations } from './imported-donations.ts';
 import { languages } from './languages.ts';
@@ -90,6 +92,12 @@ export const exportUser = endpoint({
       ),
       /** What this user did as staff, without the people whose data was concerned. */
       actions: z.array(AccessLogEntry),
+    }),
+    /** Requests for blood: whether this user may be asked, and what the user asked, answered and wrote. */
+    bloodRequests: z.object({
+      availability: Availability,
+      requests: z.array(RequestDetails),
+      messages: z.array(z.object({ requestId: z.string(), text: z.string(), at: z.string() })),
     }),
     /** The waiting lists of today and later. */
     waitingLists: z.array(ExportedEntry),

@@ -1,14 +1,18 @@
 import * as appointments from '#contract/appointments.ts';
+import * as availability from '#contract/availability.ts';
+import * as bloodRequests from '#contract/blood-requests.ts';
 import * as staffCenters from '#contract/center-administration.ts';
 import * as centers from '#contract/centers.ts';
 import * as centersCsv from '#contract/centers-csv.ts';
 import * as config from '#contract/config.ts';
 import * as content from '#contract/content-endpoints.ts';
+import * as districts from '#contract/districts.ts';
 import * as donations from '#contract/donations.ts';
 import * as donorMessages from '#contract/donor-messages.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Feature } from '#contract/features.ts';
 import * as importedDonations from '#contract/imported-donations.ts';
+import * as needs from '#contract/needs.ts';
 import * as openApi from '#contract/open-api.ts';
 import * as openTasks from '#contract/open-tasks.ts';
 import * as payments from '#contract/payments.ts';
@@ -19,6 +23,7 @@ import * as slotOffers from '#contract/slot-offers.ts';
 import * as staff from '#contract/staff.ts';
 import * as staffAccounts from '#contract/staff-accounts.ts';
 import * as staffBackups from '#contract/staff-backups.ts';
+import * as staffRequests from '#contract/staff-blood-requests.ts';
 import * as staffCheckIn from '#contract/staff-check-in.ts';
 import * as staffClosings from '#contract/staff-closings.ts';
 import * as staffFigures from '#contract/staff-figures.ts';
@@ -65,6 +70,11 @@ export const endpoints: readonly Endpoint[] = [
   staffMessages,
   staffLog,
   walkIns,
+  bloodRequests,
+  districts,
+  availability,
+  staffRequests,
+  needs,
   config,
   openApi,
 ].flatMap((module) => Object.values(module as Record<string, unknown>).filter(isEndpoint));

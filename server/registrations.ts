@@ -3,6 +3,7 @@ import type { Core, Registration } from './core.ts';
 import { registerAccount } from './features/account/register.ts';
 import type { AccountOptions } from './features/account/routes.ts';
 import { registerAppointments } from './features/appointments/register.ts';
+import { registerBloodRequests } from './features/blood-requests/register.ts';
 import { registerCenterAdministration } from './features/center-administration/register.ts';
 import { registerCenters } from './features/centers/register.ts';
 import { registerCheckIn } from './features/check-in/register.ts';
@@ -12,6 +13,7 @@ import { registerDonations } from './features/donations/register.ts';
 import { registerFigures } from './features/figures/register.ts';
 import { registerImportedDonations } from './features/imported-donations/register.ts';
 import { registerModeration } from './features/moderation/register.ts';
+import { registerNeeds } from './features/needs/register.ts';
 import { registerOfferLinks } from './features/offer-links/register.ts';
 import { type OpenTasksOptions, registerOpenTasks } from './features/open-tasks/register.ts';
 import { registerPayments } from './features/payments/register.ts';
@@ -59,6 +61,8 @@ export const registerFeatures = (core: Core, options: SiteOptions): Registration
   registerReminders(core),
   registerImportedDonations(core),
   registerDonations(core),
+  registerBloodRequests(core),
+  registerNeeds(core),
   registerFigures(core),
   registerOpenTasks(core, options),
   registerSiteAdministration(core, options),

@@ -8,6 +8,7 @@ import type { Core } from '#server/core.ts';
 import type { DisplacedAppointmentRow } from '#server/db/center-tables.ts';
 import type { AppointmentRow } from '#server/db/tables.ts';
 import type { Reader } from '#server/email/reader.ts';
+import * as requestEmails from '#server/features/blood-requests/email.ts';
 import { renderMessage } from '#server/features/center-administration/donor-messages.ts';
 import {
   renderClosedDay,
@@ -107,6 +108,20 @@ export function renderSampleEmails({
     invitedBy: 'owner@blood.example',
   } as const;
 
+  const aboutRequest = {
+    request: {
+      id: 'r1',
+      blood_group: 'A+',
+      component: 'red-cells',
+      bags: 2,
+      hospital: `Dhaka Medical College Hospital${typed}`,
+      needed_by: Date.UTC(2026, 10, 24, 9),
+      reason: `The hospital does not know it${typed}`,
+    },
+    timeZone: 'Asia/Dhaka',
+    publicUrl,
+  } as const;
+
   const ofSite: Record<string, EmailTemplate> = {
     reminder: renderReminderEmail({ ...appointment, address: `Mirpur Road${typed}`, visit }, reader, urls),
     'reminder of a paid appointment': renderReminderEmail(appointment, reader, paidUrls),
@@ -174,6 +189,16 @@ export function renderSampleEmails({
       { ...decided, kind: 'review', decision: 'refuse', reason: 'offensive', is_final: 1 },
       publicUrl,
     ),
+    'blood needed': requestEmails.renderQuestion(reader, {
+      ...aboutRequest,
+      link: link('/request-answer#token'),
+    }),
+    'needed now': requestEmails.renderNeededNow(reader, aboutRequest),
+    'no longer needed': requestEmails.renderNotNeeded(reader, aboutRequest),
+    'request published': requestEmails.renderApproved(reader, aboutRequest),
+    'request refused': requestEmails.renderRefused(reader, aboutRequest),
+    'donor wants to come': requestEmails.renderDonorAgreed(reader, aboutRequest),
+    'request over': requestEmails.renderOver(reader, aboutRequest),
     'visit without an appointment': renderClaimEmail(appointment, {
       reader,
       link: link('/staff/claim#token'),

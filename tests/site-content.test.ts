@@ -99,7 +99,7 @@ test('a draft is not public; once published, it is public in each language, with
   const { body } = await call('GET', '?language=bn');
   const listed = body.find(({ id }: { id: string }) => id === idOf(path));
   expect(listed).toMatchObject({ state: 'published', revision: 2, draft: { title: title.bn } });
-  expect(body.filter(({ id }: { id: string }) => id === 'site')).toHaveLength(8);
+  expect(body.filter(({ id }: { id: string }) => id === 'site')).toHaveLength(9);
 });
 
 test('publishing names every field that prevents it, and changes nothing', async () => {

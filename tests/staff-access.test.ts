@@ -100,6 +100,15 @@ const requests: Record<string, StaffRequest> = {
   'DELETE /staff/content/:kind/:id': { status: 204, json: { revision: 1 }, prepare: addContent },
   'GET /staff/content/:kind/:id/versions': { prepare: addContent },
   'POST /staff/content/:kind/:id/restore': { json: { version: 1 }, prepare: addContent },
+  'GET /staff/requests': {},
+  'PUT /staff/requests/:id': { json: { decision: 'approve' }, prepare: () => addBloodRequest() },
+  'PUT /staff/requests/:id/claim': { prepare: () => addBloodRequest() },
+  'DELETE /staff/requests/:id/claim': { status: 204 },
+  'POST /staff/requests/:id/given': { json: { bags: 1 }, prepare: () => addBloodRequest('open') },
+  'GET /staff/request-rules': {},
+  'PUT /staff/request-rules': { json: { withoutApproval: ['Dhaka'], waveMinutes: 20 } },
+  'GET /staff/needs': {},
+  'PUT /staff/needs': { json: { bloodGroup: 'O-', district: 'Dhaka', level: 'urgent' } },
   'GET /staff/moderation': {},
   'PUT /staff/moderation/photo/:id': { json: { decision: 'keep' }, prepare: addReportedPhoto },
   'PUT /staff/moderation/review/:id': { json: { decision: 'publish' }, prepare: addReview },
@@ -246,6 +255,17 @@ function addReportedPhoto(): string {
   run(
     "insert into photos (id, user_id, picture_id, title, reports, reported_at) values (?, ?, ?, 'Donors', 1, 1)",
     ...[id, author.userId, id],
+  );
+  return id;
+}
+
+/** Adds a request for blood of another member, and returns its id. */
+function addBloodRequest(state = 'waiting'): string {
+  const id = crypto.randomUUID();
+  run(
+    `insert into blood_requests (id, user_id, blood_group, component, bags, district, hospital, needed_by, initials, relation, phone, state, created_at)
+     values (?, ?, 'A+', 'plasma', 2, 'Dhaka', 'Clinic', 9e12, 'R. K.', 'son', '01712345678', ?, 0)`,
+    ...[id, author.userId, state],
   );
   return id;
 }

@@ -15,11 +15,13 @@ export default [
     route('reciever', 'features/content/reciever-page.tsx'),
     route('can-i-donate', 'features/eligibility/eligibility-page.tsx'),
     route('centers/:id?', 'features/centers/centers-page.tsx'),
+    route('requests/:id?', 'features/blood-requests/requests-page.tsx'),
     route('login', 'features/sign-in/login-page.tsx'),
     route('register', 'features/sign-in/register-page.tsx'),
     route('account/action', 'features/account/action-page.tsx'),
     route('reminder', 'features/reminders/reminder-page.tsx'),
     route('slot-offer', 'features/slot-offers/slot-offer-page.tsx'),
+    route('request-answer', 'features/blood-requests/request-answer-page.tsx'),
     route('staff/:page?/:id?/:item?', 'staff-root.tsx'),
     layout('features/dashboard/guard.tsx', [
       route('dashboard', 'features/dashboard/dashboard-layout.tsx', [

@@ -1,7 +1,10 @@
 import type { ComponentType } from 'react';
 import { Navigate, useParams } from 'react-router';
+import type { Feature } from '#contract/features.ts';
 import type { StaffRole } from '#contract/staff-access.ts';
+import { hasFeature } from '#web/api/config.ts';
 import { NotFound } from '#web/components/not-found.tsx';
+import { StaffRequestsPage } from './features/blood-requests/staff-requests-page.tsx';
 import { CentersPage } from './features/center-administration/centers-page.tsx';
 import { ClaimPage } from './features/check-in/claim-page.tsx';
 import { EndOwnShift } from './features/check-in/end-own-shift.tsx';
@@ -13,6 +16,7 @@ import { ClosingsPage } from './features/closings/closings-page.tsx';
 import { FiguresPage } from './features/figures/figures-page.tsx';
 import { DecidedReviewsPage } from './features/moderation/decided-reviews-page.tsx';
 import { ModerationPage } from './features/moderation/moderation-page.tsx';
+import { StaffNeedsPage } from './features/needs/staff-needs-page.tsx';
 import { AccountsPage } from './features/people/accounts-page.tsx';
 import { JoinPage } from './features/people/join-page.tsx';
 import { PeoplePage } from './features/people/people-page.tsx';
@@ -28,7 +32,7 @@ import { StartPage } from './features/staff/start-page.tsx';
 import { LogPage } from './features/staff-log/log-page.tsx';
 import './features/staff/staff.css';
 
-type StaffPage = { Page: ComponentType; roles?: readonly StaffRole[] };
+type StaffPage = { Page: ComponentType; roles?: readonly StaffRole[]; feature?: Feature };
 
 const owners = ['owner'] as const;
 const editors = ['owner', 'editor'] as const;
@@ -49,6 +53,8 @@ const pages = new Map<string, StaffPage>([
   ['figures', { Page: FiguresPage, roles: coordinators }],
   ['closings', { Page: ClosingsPage, roles: coordinators }],
   ['centers', { Page: CentersPage, roles: coordinators }],
+  ['requests', { Page: StaffRequestsPage, roles: coordinators, feature: 'requests' }],
+  ['needs', { Page: StaffNeedsPage, roles: coordinators, feature: 'requests' }],
   ['site', { Page: SitePage, roles: editors }],
   ['people', { Page: PeoplePage, roles: owners }],
   ['log', { Page: LogPage, roles: owners }],
@@ -84,7 +90,8 @@ export default function StaffPages() {
     );
   const found = pages.get(page);
   const parts = [id, item].filter((part) => part !== undefined).length;
-  if (!found || parts > (partsAfter[page] ?? 0)) return <NotFound />;
+  if (!found || (found.feature && !hasFeature(found.feature)) || parts > (partsAfter[page] ?? 0))
+    return <NotFound />;
   return (
     <RequireSignIn>
       <StaffLayout unsentChanges={<UnsentChanges />}>

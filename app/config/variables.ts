@@ -53,12 +53,16 @@ export const MIN_POOL = 6;
 
 const parseList = (value: string): string[] => value.split(',').flatMap((item) => item.trim() || []);
 
-/** Returns all features but the disabled ones. @throws SetupError for an unknown name */
+/**
+ * Returns all features but the disabled ones, and no `requests` without `staff`.
+ * @throws SetupError for an unknown name
+ */
 function parseEnabledFeatures(disabled: string): Feature[] {
   const names = parseList(disabled);
   const unknown = names.find((name) => !features.some((feature) => feature === name));
   if (unknown) throw new SetupError(`DISABLED_FEATURES: there is no ${unknown}; use ${features.join(', ')}.`);
-  return features.filter((feature) => !names.includes(feature));
+  const disabledNames = names.includes('staff') ? [...names, 'requests'] : names;
+  return features.filter((feature) => !disabledNames.includes(feature));
 }
 
 const ratioMessage = 'use a number from 0 to 1';

@@ -79,6 +79,8 @@ const serverOrder = [
   'reminders',
   'imported-donations',
   'donations',
+  'blood-requests',
+  'needs',
   'figures',
   'site-administration',
   'people',

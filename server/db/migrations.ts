@@ -6,6 +6,7 @@ import { formerSlugs } from './0004-former-slugs.ts';
 import { visitColumn } from './0005-visits.ts';
 import { importedDonations } from './0006-imported-donations.ts';
 import { deletionRequests } from './0007-deletion-requests.ts';
+import { requestSchema } from './0008-requests.ts';
 
 export const serverMigrations: Migrations = {
   service: 'server',
@@ -17,5 +18,6 @@ export const serverMigrations: Migrations = {
     '0005-visits': visitColumn,
     '0006-imported-donations': importedDonations,
     '0007-deletion-requests': deletionRequests,
+    '0008-requests': requestSchema,
   },
 };

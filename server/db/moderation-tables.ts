@@ -1,8 +1,8 @@
 import type { ModerationDecision, ModerationKind, ModerationReason } from '#contract/staff-moderation.ts';
 
-/** Reserves a photo or review for one moderator. `expires_at` is on the database's clock. */
+/** Reserves a photo, review or request for blood for one person of the staff. `expires_at` is on the database's clock. */
 export type ModerationClaimRow = {
-  kind: ModerationKind;
+  kind: ModerationKind | 'request';
   item_id: string;
   user_id: string;
   expires_at: number;

@@ -21,6 +21,14 @@ import type { ModerationClaimRow, ModerationDecisionRow } from './moderation-tab
 import type { CardEventRow, PaymentRow, PaymentStepRow } from './payment-tables.ts';
 import type { ModeratedPictureRow, PhotoHidingRow, PhotoReportRow, PhotoRow } from './photo-tables.ts';
 import type {
+  BloodNeedRow,
+  BloodRequestRow,
+  DonorAvailabilityRow,
+  RequestDonorRow,
+  RequestMessageRow,
+  RequestReportRow,
+} from './request-tables.ts';
+import type {
   PersonKeyRow,
   ShiftKeyRow,
   StaffInvitationRow,
@@ -291,6 +299,12 @@ export type Tables = {
   content: ContentRow;
   content_slugs: ContentSlugRow;
   content_versions: ContentVersionRow;
+  blood_requests: BloodRequestRow;
+  request_donors: RequestDonorRow;
+  request_messages: RequestMessageRow;
+  request_reports: RequestReportRow;
+  donor_availability: DonorAvailabilityRow;
+  blood_needs: BloodNeedRow;
 };
 
 /** The product server's database, and a transaction on it. */

@@ -1,7 +1,10 @@
+import { listBloodRequests } from '#contract/blood-requests.ts';
 import * as centers from '#contract/centers.ts';
 import { getConfig } from '#contract/config.ts';
 import { getSite } from '#contract/content-endpoints.ts';
+import { listDistricts } from '#contract/districts.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { listNeeds } from '#contract/needs.ts';
 import { getOpenApi } from '#contract/open-api.ts';
 import { listPhotos } from '#contract/photos.ts';
 import { listReviews } from '#contract/reviews.ts';
@@ -14,6 +17,7 @@ const PREFIX = '/api';
 const routes = [
   ...[getConfig, getOpenApi, listReviews, listPhotos, centers.listCenters],
   ...[centers.listNextDays, centers.listCenterDays, centers.getCenterCalendar, getSite],
+  ...[listBloodRequests, listNeeds, listDistricts],
 ].map((endpoint: Endpoint) => ({
   parts: `${PREFIX}${endpoint.path}`.split('/'),
   names: knownParameters(endpoint),
@@ -24,6 +28,9 @@ const listOf: [path: string, list: string][] = [
   [PREFIX + listReviews.path, 'reviews'],
   [PREFIX + listPhotos.path, 'photos'],
   [PREFIX + centers.listCenters.path, 'centers'],
+  [PREFIX + listBloodRequests.path, 'requests'],
+  [PREFIX + listNeeds.path, 'needs'],
+  [PREFIX + listDistricts.path, 'content'],
   [PREFIX + getSite.path, 'content'],
   // Its title is the site's name.
   [PREFIX + getOpenApi.path, 'content'],

@@ -88,6 +88,18 @@ export function createRoutes(app: Hono, guard: Guard, enabled: readonly Feature[
     guardedEndpoint(endpoint, async () => undefined, endpoint.method === 'GET' ? handlePublic : handle);
   }
 
+  /** Registers a public endpoint whose response has more for a signed-in member. It is not cached. */
+  function openEndpoint<E extends Endpoint>(
+    endpoint: E,
+    handle: (input: HandlerInput<E, Viewer | undefined>) => HandlerResult<E>,
+  ): void {
+    const identify = (c: Context) =>
+      c.req.header('authorization') === undefined
+        ? Promise.resolve(undefined)
+        : identifyMember(endpoint.method)(c);
+    guardedEndpoint(endpoint, identify, handle);
+  }
+
   /**
    * Registers an endpoint for signed-in members. `authorize` runs before the input is validated, so that
    * another member's email is a 403 instead of a 422.
@@ -118,7 +130,7 @@ export function createRoutes(app: Hono, guard: Guard, enabled: readonly Feature[
     authorizedEndpoint(endpoint, identify, authorize, handle);
   }
 
-  return { guardedEndpoint, publicEndpoint, memberEndpoint, staffEndpoint };
+  return { guardedEndpoint, publicEndpoint, openEndpoint, memberEndpoint, staffEndpoint };
 }
 
 export type Routes = ReturnType<typeof createRoutes>;

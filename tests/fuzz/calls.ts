@@ -39,10 +39,15 @@ export function callsOf(
   { tokens, identityTokens, values: known }: KnownValues,
   choose: Choose = mostlyValid,
 ): Arbitrary<Call> {
-  const { offerToken, isoDay, staffId, contentRevision } = known as Record<string, Arbitrary<unknown>>;
+  const { offerToken, answerToken, hour, isoDay, staffId, contentRevision } = known as Record<
+    string,
+    Arbitrary<unknown>
+  >;
   const values = {
     ...known,
     ...(path.startsWith('/slot-offer') && { token: offerToken }),
+    ...(path.startsWith('/request-answer') && { token: answerToken }),
+    ...(path === '/user/availability' && { from: hour, to: hour }),
     ...(path.startsWith('/staff/') && { date: isoDay, id: staffId }),
     ...(path.startsWith('/staff/content') && { revision: contentRevision }),
   } as Record<string, Arbitrary<unknown>>;
@@ -55,7 +60,7 @@ export function callsOf(
     ),
   );
   const existingId = (
-    /^\/(staff\/centers|centers|waiting-list)\//.test(path) ? values.centerId : values.id
+    /^\/(staff\/centers|centers|waiting-list|requests)\//.test(path) ? values.centerId : values.id
   ) as Arbitrary<string>;
   const id = choose(
     { weight: 6, arbitrary: existingId.map(encodeURIComponent) },

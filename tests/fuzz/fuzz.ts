@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { type Day, utcDay } from '#contract/days.ts';
 import { newId } from '#platform/ids.ts';
 import { testLog } from '#platform/testing/log-collector.ts';
+import { issueAnswerToken } from '#server/features/blood-requests/answer-links.ts';
 import { issueOfferToken, type OfferClaims } from '#server/features/offer-links/offer-tokens.ts';
 import { issueLinkToken } from '#server/features/reminders/links.ts';
 import { qualifyMembers } from '#server/testing/qualify-members.ts';
@@ -76,6 +77,7 @@ export async function openFuzzedApp() {
               method === 'DELETE' ||
               path.startsWith('/staff/payments/{id}/') ||
               path.startsWith('/slot-offer/') ||
+              /^\/(staff\/)?request/.test(path) ||
               path.startsWith('/staff/content/');
             if (isUsedUp && version() !== before) await refill();
           },
@@ -189,6 +191,7 @@ async function createData(
       addFailedRefund();
       addContent();
       addClosed(members[0] as Member);
+      addBloodRequest(members[0] as Member, members[1] as Member);
       ids.push(...(await listOwn(app, member)).map(({ _id }) => _id));
     }
     await qualifyMembers({ dataDir: app.dataDir });
@@ -311,6 +314,22 @@ async function createData(
       )
       .run(centerId, centerId, fullDay, userId);
   }
+  /** Adds a request for blood and a donor who has agreed. Each has the id of the center. */
+  function addBloodRequest(family: Member, donor: Member): void {
+    for (const table of ['blood_requests', 'request_donors', 'request_messages', 'moderation_claims'])
+      database.exec(`delete from ${table}`);
+    database
+      .prepare(
+        `insert into blood_requests (id, user_id, blood_group, component, bags, agreed, district, hospital, needed_by, initials, relation, phone, state, created_at)
+         values (?, ?, 'AB+', 'red-cells', 10, 1, 'Dhaka', 'Clinic', 9e12, 'R. K.', 'son', '01712345678', 'open', 0)`,
+      )
+      .run(centerId, family.userId);
+    database
+      .prepare(
+        "insert into request_donors (id, request_id, user_id, state, asked_at, code) values (?, ?, ?, 'agreed', 0, '1234')",
+      )
+      .run(centerId, centerId, donor.userId);
+  }
   await refill();
   // Choose when a request is sent and not before, because members and rows change.
   const oneOf = <T>(all: readonly T[]) => fc.nat().map((n) => all[n % all.length] as T);
@@ -324,6 +343,7 @@ async function createData(
     { weight: 1, arbitrary: fc.constant(0).map(() => paid.appointmentId) },
   );
   const offers = await createOfferTokensOf(app, centerId);
+  const answers = await createAnswerTokens(app, [centerId, unknownId]);
   const links = await createLinkTokens(app, members[0] as Member, ids);
   const known: KnownValues = {
     tokens: preferFirst(members).map(({ token }) => token),
@@ -381,6 +401,12 @@ async function createData(
       today: fc.constantFrom(0, 0, 0, 30).map(daysFromNow),
       token: oneOf(links),
       offerToken: oneOf(offers),
+      answerToken: oneOf(answers),
+      hour: fc.constantFrom('08:00', '21:00'),
+      district: fc.constantFrom('Dhaka', 'Dhaka', 'ঢাকা', 'Atlantis'),
+      neededBy: fc.constantFrom(`${isoDay(3)}T10:00:00Z`, `${isoDay(60)}T10:00:00Z`, 'soon'),
+      with: fc.constantFrom(centerId, centerId, 'family', unknownId),
+      donorId: fc.constantFrom(centerId, unknownId),
       isoDay: fc.constantFrom(20, 20, 40, 1, 400).map(isoDay),
       transactionId: fc
         .constantFrom('paid', 'pi_0123456789abcdefghijklmn', '')
@@ -450,6 +476,11 @@ async function createLinkTokens(app: TestApp, { userId }: Member, ids: readonly 
 }
 
 /** Creates tokens like those in links to slots. Some are invalid. */
+async function createAnswerTokens(app: TestApp, ids: readonly string[]): Promise<string[]> {
+  const offers = new TextEncoder().encode(await app.secret('slot-offer-key'));
+  return [...ids.map((id) => issueAnswerToken({ linkKeys: { offers } }, id)), 'x'];
+}
+
 async function createOfferTokensOf(app: TestApp, id: string): Promise<string[]> {
   const offers = new TextEncoder().encode(await app.secret('slot-offer-key'));
   const issue = (claims: OfferClaims) => issueOfferToken({ linkKeys: { offers } }, claims);

@@ -2,6 +2,7 @@ import { MAX_DAYS } from '#contract/centers.ts';
 import { type ClinicRule, listDays, listIntervals, toTime } from '#contract/clinic-rule.ts';
 import { type Day, utcDay } from '#contract/days.ts';
 import { itemKindNames, MAX_ITEMS } from '#contract/site-content.ts';
+import { bloodGroups } from '#contract/values.ts';
 import type { TestApp } from '../test-app.ts';
 
 const DAY_MS = 86_400_000;
@@ -79,6 +80,13 @@ export function fillPublicData(app: TestApp, share: number): void {
       insertContent.run(kind, `${kind}-${n}`, n, JSON.stringify({ slug: `${kind}-${n}`, title: body, body }));
   // Hide nine of ten photos.
   for (let n = 0; n < size(8000); n += 1) insertPhoto.run(`photo-${n}`, `${n}`, n % 10 ? 1 : null);
+  const insertRequest = database.prepare(
+    `insert into blood_requests (id, blood_group, component, bags, district, hospital, needed_by, initials, relation, phone, state, created_at)
+     values (?, 'A+', 'plasma', 2, 'Dhaka', 'Clinic', 9e12, 'R. K.', 'son', '01712345678', 'open', 0)`,
+  );
+  for (let n = 0; n < size(8000); n += 1) insertRequest.run(`request-${n}`);
+  const insertNeed = database.prepare("insert into blood_needs values (?, 'Dhaka', 'low', 0)");
+  for (const group of bloodGroups) insertNeed.run(group);
   database.exec('commit');
 }
 

@@ -1,11 +1,15 @@
+import type { PublicRequest } from '#contract/blood-requests.ts';
 import type { Center, ListedCenter, NextDays } from '#contract/centers.ts';
 import type { PublicConfig } from '#contract/config.ts';
 import type { InLanguage } from '#contract/content-texts.ts';
 import type { Day } from '#contract/days.ts';
+import type { listDistricts } from '#contract/districts.ts';
 import type { DonationWaits } from '#contract/donation-waits.ts';
 import type { EligibilityFigures } from '#contract/eligibility-figures.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import type { Language } from '#contract/languages.ts';
 import { type LogoForm, logoAddress } from '#contract/logo.ts';
+import type { Need } from '#contract/needs.ts';
 import type { Photo } from '#contract/photos.ts';
 import type { Review } from '#contract/reviews.ts';
 import type {
@@ -122,11 +126,20 @@ export type PageData = {
   config: PublicConfig;
   site: PageSite;
   /** The first items of the lists that the page shows. */
-  lists: { reviews?: readonly Review[]; photos?: readonly Photo[]; centers?: readonly ListedCenter[] };
+  lists: {
+    reviews?: readonly Review[];
+    photos?: readonly Photo[];
+    centers?: readonly ListedCenter[];
+    requests?: readonly PublicRequest[];
+    districts?: ResponseOf<typeof listDistricts>;
+    needs?: readonly Need[];
+  };
   /** The next free days of all centers, on the landing page. */
   nextDays?: NextDays;
   /** The center that the page is about. */
   center?: Center;
+  /** The request for blood that the page is about. */
+  request?: PublicRequest;
   /** schema.org data of the center's clinics, for search engines. Only the server has it. */
   events?: readonly object[];
   item?: PageItem;

@@ -4,6 +4,7 @@ import { newId } from '#platform/ids.ts';
 import type { Core } from '#server/core.ts';
 import type { Trx } from '#server/db/tables.ts';
 import { anonymizePaid, cancelAllUnpaid, listAppointments } from '#server/features/appointments/rules.ts';
+import * as bloodRequests from '#server/features/blood-requests/rules.ts';
 import * as slots from '#server/features/centers/slots.ts';
 import { deleteAppointmentChanges } from '#server/features/check-in/status.ts';
 import * as closings from '#server/features/closings/rules.ts';
@@ -56,6 +57,7 @@ export async function eraseData(core: Core, trx: Trx, viewer: Viewer): Promise<v
   await removeTextsTo(trx, viewer);
   await unconfirmedBookings.onAccountDeleted(trx, viewer);
   await importedDonations.onAccountDeleted(core, trx, viewer);
+  await bloodRequests.onAccountDeleted(core, trx, viewer);
   await reviews.onAccountDeleted(trx, viewer);
   await photos.onAccountDeleted(core, trx, viewer);
   await eraseModerationData(trx, viewer);

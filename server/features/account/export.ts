@@ -4,6 +4,7 @@ import { newId } from '#platform/ids.ts';
 import type { Core } from '#server/core.ts';
 import { listAppointments } from '#server/features/appointments/rules.ts';
 import { toAppointment } from '#server/features/appointments/serialize.ts';
+import { exportBloodRequests } from '#server/features/blood-requests/export.ts';
 import { listOwnImportedDonations } from '#server/features/imported-donations/rules.ts';
 import { toOwnImportedDonations } from '#server/features/imported-donations/serialize.ts';
 import { listOwnItemDecisions } from '#server/features/moderation/objections.ts';
@@ -83,6 +84,7 @@ export async function exportData(core: ExportCore, viewer: Viewer): Promise<Resp
       })),
       actions: (await listEntriesBy(db, viewer)).map(toAccessLogEntry),
     },
+    bloodRequests: await exportBloodRequests(db, viewer),
     waitingLists: await exportWaitingLists(core, viewer),
   };
 }

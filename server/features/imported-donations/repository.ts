@@ -1,6 +1,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import { deleteBefore, forEachBatch } from '#platform/database/in-batches.ts';
 import { columnsOf, countRows } from '#platform/database/rows.ts';
+import { newId } from '#platform/ids.ts';
 import type { Db, ImportedDonationRow, Tables, Trx } from '#server/db/tables.ts';
 import type { Owner } from '#server/http/viewer.ts';
 
@@ -51,6 +52,19 @@ export async function insertDonations(trx: Trx, rows: readonly ImportedDonationR
     emails.push(...inserted.map(({ email }) => email));
   });
   return emails;
+}
+
+/** Inserts a donation that belongs to a member, unless one of the same address and day is there. */
+export async function insertAccepted(
+  trx: Trx,
+  row: Omit<ImportedDonationRow, 'id' | 'user_id' | 'expires_at'> & { userId: string },
+): Promise<void> {
+  const { userId, ...donation } = row;
+  await trx
+    .insertInto('imported_donations')
+    .values({ ...donation, id: newId(), user_id: userId, expires_at: null })
+    .onConflict((c) => c.columns(['email', 'day']).doNothing())
+    .execute();
 }
 
 /** Gives donations for an address that nobody has accepted to the member. Returns their number. */

@@ -7,7 +7,7 @@ import type { Owner, Viewer } from '#server/http/viewer.ts';
 import type { WithStaffLog } from '#server/http/with-staff-log.ts';
 import * as repository from './repository.ts';
 
-export { listAccepted } from './repository.ts';
+export { insertAccepted, listAccepted } from './repository.ts';
 
 /** The donations in a member's history, and those imported for the member's confirmed address. */
 export type OwnRows = { offered: ImportedDonationRow[]; accepted: ImportedDonationRow[] };

@@ -1,10 +1,10 @@
 import { CLAIM_TTL_MS } from '#contract/staff-moderation.ts';
 import type { DatabaseClock } from '#platform/database/database-clock.ts';
+import type { ModerationClaimRow } from '#server/db/moderation-tables.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Owner } from '#server/http/viewer.ts';
-import type { ItemKey } from '#server/moderated-kind.ts';
 
-export type Claimant = ItemKey & Owner;
+export type Claimant = Pick<ModerationClaimRow, 'kind'> & { id: string } & Owner;
 
 /**
  * Claims an item, or renews the claim, in one conditional write on the database's clock, so that two

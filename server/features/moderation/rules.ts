@@ -24,7 +24,7 @@ import {
   restoreDecisions,
 } from './decisions-repository.ts';
 
-export { releaseModeratorClaims } from './claims-repository.ts';
+export { claimItem, listClaimedByOthers, releaseClaim, releaseModeratorClaims } from './claims-repository.ts';
 
 /** A moderator. The command line has no `userId`, and may change earlier decisions. */
 export type Moderator = { userId?: string; role: string };

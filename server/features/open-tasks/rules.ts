@@ -5,6 +5,7 @@ import type { PlatformTables } from '#platform/database/schema/tables.ts';
 import { withTables } from '#platform/database/with-tables.ts';
 import { countRejected } from '#platform/jobs/outbox-rejected.ts';
 import type { Core } from '#server/core.ts';
+import { countWaitingRequests } from '#server/features/blood-requests/rules.ts';
 import { localDay } from '#server/features/centers/local-time.ts';
 import { listCenterRows } from '#server/features/centers/rules.ts';
 import { countFollowUps } from '#server/features/closings/follow-up-counts.ts';
@@ -43,6 +44,10 @@ export async function countOpenTasks(
       db,
       centers.map((center) => ({ id: center.id, day: localDay(center, clock()) })),
     ),
+    requests:
+      core.features.includes('requests') && (isOwner || held.has('coordinator'))
+        ? await countWaitingRequests(db)
+        : 0,
     photos,
     reviews: items.length - photos,
     payments: isOwner ? await countPaymentsToDecide(db) : 0,

@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro';
+import { hasFeature } from '#web/api/config.ts';
 import { pageMeta } from '#web/components/page-meta.ts';
 import { CampaignCards } from '../landing/campaign-cards.tsx';
 import { BloodGroups } from './blood-groups.tsx';
 import { FramePicture } from './frame-picture.tsx';
 import { framedPage } from './framed-page.tsx';
 import { NextSteps } from './next-steps.tsx';
-import { campaignStep, eligibilityStep, helpStep, requestStep } from './steps.ts';
+import { bloodRequestStep, campaignStep, eligibilityStep, helpStep, requestStep } from './steps.ts';
 
 export const meta = () =>
   pageMeta({
@@ -34,7 +35,13 @@ function RecieverSections() {
         <NextSteps
           title={t`Who could donate for you?`}
           lead={t`Share these pages with family and friends.`}
-          steps={[eligibilityStep, requestStep, campaignStep, helpStep]}
+          steps={[
+            ...(hasFeature('requests') ? [bloodRequestStep] : []),
+            eligibilityStep,
+            requestStep,
+            campaignStep,
+            helpStep,
+          ]}
         />
       </div>
       <CampaignCards compact />

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { calendarIcon, heartIcon, helpIcon, peopleIcon, photoIcon } from '#web/components/icons.ts';
+import { calendarIcon, dropIcon, heartIcon, helpIcon, peopleIcon, photoIcon } from '#web/components/icons.ts';
 
 /** Next steps that several pages offer. */
 export const requestStep = {
@@ -7,6 +7,12 @@ export const requestStep = {
   icon: calendarIcon,
   title: t`Request an appointment`,
   detail: t`Choose a day and a center. It takes two minutes.`,
+};
+export const bloodRequestStep = {
+  to: '/requests',
+  icon: dropIcon,
+  title: t`Ask for blood`,
+  detail: t`See who needs blood now, or ask donors near a hospital.`,
 };
 export const eligibilityStep = {
   to: '/can-i-donate',

@@ -17,6 +17,7 @@ import { ChangePassword, SetPassword } from '../account/password-section.tsx';
 import { RecentSignIn } from '../account/retry-after-sign-in.tsx';
 import { Sessions } from '../account/sessions.tsx';
 import { TwoStepVerification } from '../account/two-step-verification.tsx';
+import { AvailabilitySection } from '../blood-requests/availability-section.tsx';
 import { MyReviews, ownReviewsQuery } from '../reviews/my-reviews.tsx';
 
 const Passkeys = lazyComponent(() => import('../account/passkeys-section.tsx'));
@@ -62,6 +63,7 @@ export default function AccountPage() {
           <Part id="donations">
             <ReminderChoice />
             <MyReviews />
+            <AvailabilitySection />
           </Part>
           <AfterDonations>
             <Part id="sign-in">

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import { itemPath } from '#contract/site.ts';
+import { hasFeature } from '#web/api/config.ts';
 import { siteToday } from '#web/api/site-today.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { pageData, siteName } from '#web/before-react/page-data.ts';
@@ -13,6 +14,7 @@ import { Icon } from '#web/components/icon.tsx';
 import { calendarIcon } from '#web/components/icons.ts';
 import { isOwn, LandingPicture, LandingText } from '#web/components/landing-text.tsx';
 import { ServerContent } from '#web/components/server-content.tsx';
+import { NeededNow } from '../needs/needed-now.tsx';
 import { formatCampaignDays, nextCampaigns } from './campaign-list.ts';
 import { NextDays } from './next-days.tsx';
 
@@ -28,6 +30,7 @@ export function Banner() {
           <>
             <BannerButtons />
             <NextDays />
+            {hasFeature('requests') && <NeededNow />}
           </>
         }
         slides={

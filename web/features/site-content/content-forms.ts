@@ -13,7 +13,7 @@ import {
 } from './item-fields.ts';
 import { landingFields } from './landing-fields.ts';
 import { linkFields } from './link-fields.ts';
-import { eligibilityFields, feeFields, regionFields } from './setting-fields.ts';
+import { districtFields, eligibilityFields, feeFields, regionFields } from './setting-fields.ts';
 
 /** What the form for a kind of content consists of. A kind that is not listed has no form. */
 export type ContentForm = {
@@ -136,5 +136,10 @@ export const contentForms: Partial<Record<ContentKind, ContentForm>> = {
     title: t`Who can give blood`,
     detail: t`Ages, weight and waiting times`,
     listFields: eligibilityFields,
+  },
+  districts: {
+    title: t`Districts`,
+    detail: t`Where donors are asked for blood`,
+    listFields: districtFields,
   },
 };

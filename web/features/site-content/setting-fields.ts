@@ -192,3 +192,15 @@ export const eligibilityFields = (): ContentField[] => [
   },
   { name: 'checked', label: t`Day when these rules were last reviewed`, type: 'day' },
 ];
+
+/** The districts in which donors are asked for blood. */
+export const districtFields = (): ContentField[] => [
+  {
+    name: 'list',
+    label: t`Districts`,
+    hint: t`A district in each line, then | and the division around it, in which donors are asked next. Names in several languages have / between them, in the order of the site's languages. Without a district, the site offers no requests for blood.`,
+    type: 'paragraphs',
+    rows: 16,
+    limit: 60_000,
+  },
+];

@@ -1,11 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
+import type { Feature } from '#contract/features.ts';
 import type { StaffRole } from '#contract/staff-access.ts';
+import { hasFeature } from '#web/api/config.ts';
 import { useQuery } from '#web/api/queries.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { Icon, menuIcon } from '#web/components/icon.tsx';
-import { checkIcon, clockIcon, peopleIcon, photoIcon, placeIcon } from '#web/components/icons.ts';
+import { checkIcon, clockIcon, dropIcon, peopleIcon, photoIcon, placeIcon } from '#web/components/icons.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
 import { countFollowUps, type OpenTasks, openTasksQuery } from '#web/queries/open-tasks-query.ts';
 
@@ -23,6 +25,7 @@ type StaffPage = {
   label: string;
   icon: string;
   roles?: readonly StaffRole[];
+  feature?: Feature;
   /** Pages that this one links to and that the menu does not list. */
   others?: readonly string[];
   /** What waits on the page, as a number and the words that screen readers add to it. */
@@ -46,6 +49,15 @@ const allPages: readonly StaffPage[] = [
     icon: closedDayIcon,
     roles: ['owner', 'coordinator'],
     waiting: { count: ({ followUps }) => countFollowUps(followUps), text: t`to call or refund` },
+  },
+  {
+    to: '/staff/requests',
+    label: t`Requests`,
+    icon: dropIcon,
+    roles: ['owner', 'coordinator'],
+    others: ['/staff/needs'],
+    feature: 'requests',
+    waiting: { count: ({ requests }) => requests, text: t`to check` },
   },
   { to: '/staff/figures', label: t`Figures`, icon: chartIcon, roles: ['owner', 'coordinator'] },
   {
@@ -86,7 +98,9 @@ const linkClass =
  */
 export function StaffMenu({ roles }: { roles: readonly { role: StaffRole }[] }) {
   const pages = allPages.filter(
-    (page) => !page.roles || roles.some(({ role }) => page.roles?.includes(role)),
+    (page) =>
+      (!page.feature || hasFeature(page.feature)) &&
+      (!page.roles || roles.some(({ role }) => page.roles?.includes(role))),
   );
   const { pathname, key } = useLocation();
   const [openAt, setOpenAt] = useState<string>();

@@ -5,6 +5,7 @@ const nothing = {
   followUps: [],
   unconfirmed: [],
   expectedToday: [],
+  requests: 0,
   photos: 0,
   reviews: 0,
   payments: 0,

@@ -70,8 +70,13 @@ export function describeTasks({ followUps, unconfirmed, expectedToday, ...tasks 
   const [first, ...others] = unconfirmed;
   const expected = sum(expectedToday.map((center) => center.donors));
   const busiest = [...expectedToday].sort((one, other) => other.donors - one.donors)[0];
-  const { photos, reviews, payments, messages } = tasks;
+  const { requests, photos, reviews, payments, messages } = tasks;
   return [
+    {
+      count: requests,
+      text: plural(requests, { one: 'request for blood to check', other: 'requests for blood to check' }),
+      to: '/staff/requests',
+    },
     {
       count: calls,
       text: plural(calls, { one: 'donor to call', other: 'donors to call' }),
