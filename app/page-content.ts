@@ -46,7 +46,7 @@ const listsOfPages: Record<string, readonly (keyof Lists)[]> = {
   '/': ['reviews', 'photos', 'needs'],
   '/home': ['reviews', 'photos', 'needs'],
   '/centers': ['centers'],
-  '/requests': ['requests'],
+  '/requests': ['requests', 'districts'],
   '/requests/new': ['districts'],
 };
 
@@ -72,7 +72,7 @@ const PHOTO_COUNT = 11;
  */
 const maxLengths: Record<keyof Lists, number> = {
   ...{ reviews: 3000, photos: 4000, needs: 1000 },
-  ...{ centers: 8000, requests: 8000, districts: 8000 },
+  ...{ centers: 8000, requests: 4000, districts: 8000 },
 };
 
 /** What a page shows of the owner's content. */
@@ -204,7 +204,8 @@ export function createPageContent(core: Core, versions: Pick<ListVersions, 'curr
     },
     /** Returns the first items of the lists that a page shows. */
     async readLists(language: Language, path: string): Promise<Partial<Lists>> {
-      const lists = await Promise.all((listsOfPages[path] ?? []).map((name) => readList(name, language)));
+      const names = requestPage.test(path) ? (['districts'] as const) : (listsOfPages[path] ?? []);
+      const lists = await Promise.all(names.map((name) => readList(name, language)));
       return Object.assign({}, ...lists);
     },
     /**

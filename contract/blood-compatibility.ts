@@ -23,6 +23,6 @@ export function compatibleDonors(component: BloodComponent, patient: BloodGroup)
     if (component === 'platelets') return acceptsCells(patient, donor);
     return acceptsCells(patient, donor) && (isRhPositive(patient) || !isRhPositive(donor));
   };
-  const groups = bloodGroups.filter(isCompatible);
-  return groups.toSorted((one, other) => Number(other === patient) - Number(one === patient));
+  const others = bloodGroups.filter((group) => group !== patient && isCompatible(group));
+  return [patient, ...others];
 }

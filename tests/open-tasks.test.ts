@@ -25,6 +25,7 @@ const nothing = {
   followUps: [],
   unconfirmed: [],
   expectedToday: [],
+  requests: 0,
   photos: 0,
   reviews: 0,
   problems: [],
@@ -47,6 +48,18 @@ test('each member of staff sees the number of what waits within their own roles'
   await addAppointment(app, await app.register(), { center: 'Dhaka', date: isoDay(4) });
   await addAppointment(app, donor, { center: 'Dhaka', date: isoDay(5) });
   await app.callApi(owner, 'POST', `/staff/centers/${dhaka}/closings`, { date: isoDay(5) });
+  const asked = await app.callApi(owner, 'POST', '/requests', {
+    ...{
+      bloodGroup: 'A+',
+      component: 'plasma',
+      bags: 1,
+      district: 'Dhaka',
+      hospital: 'Dhaka Medical College',
+    },
+    ...{ neededBy: new Date(Date.now() + days(2)).toISOString(), initials: 'R. K.', relation: 'son' },
+    phone: '01712345678',
+  });
+  expect(asked.body).toMatchObject({ success: true, state: 'waiting' });
   const database = await app.openDatabase();
   const tables = database.withTables<Tables>();
   const review = { user_id: donor.userId, text: 'Kind.', public_name: 'R', created_at: 1, decided_at: null };
@@ -76,15 +89,23 @@ test('each member of staff sees the number of what waits within their own roles'
     unconfirmed: [{ centerId: dhaka, bookings: 1 }],
     expectedToday: [{ centerId: dhaka, donors: 1 }],
   };
-  expect(await tasks(owner)).toMatchObject({ ...ofDhaka, photos: 1, reviews: 1, payments: 1, messages: 1 });
+  expect(await tasks(owner)).toMatchObject({
+    ...ofDhaka,
+    requests: 1,
+    photos: 1,
+    reviews: 1,
+    payments: 1,
+    messages: 1,
+  });
   expect(await tasks(coordinator)).toEqual({
     ...nothing,
     ...ofDhaka,
+    requests: 1,
     payments: 0,
     messages: 0,
     followUps: expect.anything(),
   });
-  expect(await tasks(other)).toEqual({ ...nothing, payments: 0, messages: 0 });
+  expect(await tasks(other)).toEqual({ ...nothing, requests: 1, payments: 0, messages: 0 });
   expect(await tasks(moderator)).toEqual({ ...nothing, photos: 1, reviews: 1, payments: 0, messages: 0 });
   await app.callApi(owner, 'PUT', '/staff/refund-pause');
   expect(await tasks(owner)).toMatchObject({ payments: 2 });

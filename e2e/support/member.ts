@@ -49,7 +49,7 @@ export async function registerMember(
 export async function confirmEmail(
   request: APIRequestContext,
   { dataDir }: { dataDir: string },
-  { email, password }: Member,
+  { email, password }: Pick<Member, 'email' | 'password'>,
 ): Promise<void> {
   const { call } = await connectIdentity(request);
   const credentials = { email, password, returnSecureToken: true };
@@ -120,7 +120,7 @@ export async function listAppointmentDates(
 /** Fills in and submits the sign-in form of the open page, in any language. */
 export async function submitSignIn(
   page: Page,
-  { email, password }: Omit<Member, 'accessToken'>,
+  { email, password }: Pick<Member, 'email' | 'password'>,
 ): Promise<void> {
   const main = page.getByRole('main');
   await main.locator('input[name="email"]').fill(email);

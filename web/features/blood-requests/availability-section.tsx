@@ -1,3 +1,4 @@
+import '#web/components/choices.css';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useId, useState } from 'react';
@@ -198,7 +199,7 @@ function Choice({ label, isOn, onChange }: ChoiceProps) {
       <input
         id={id}
         type="checkbox"
-        className="size-5 shrink-0 accent-red"
+        className="bb-choice"
         checked={isOn}
         onChange={({ target }) => onChange(target.checked)}
       />

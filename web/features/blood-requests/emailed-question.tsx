@@ -1,3 +1,4 @@
+import '#web/components/choices.css';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';

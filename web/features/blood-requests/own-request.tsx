@@ -1,3 +1,4 @@
+import '#web/components/choices.css';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import {
@@ -56,6 +57,17 @@ export function OwnRequest({ request, own }: { request: RequestDetails; own: Own
   const least = Math.max(1, request.agreed + request.given);
   return (
     <>
+      {own.donors.length > 0 && (
+        <Section title={t`Donors`}>
+          <ul className="grid gap-5">
+            {own.donors.map((donor, n) => (
+              <li key={donor._id}>
+                <Donor donor={donor} number={n + 1} params={params} isBusy={isBusy} run={run} />
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
       <Section title={t`Your request`}>
         <p className="font-semibold">{waitingTexts[request.state]}</p>
         {own.reason && <p>{t`A coordinator wrote: ${own.reason}`}</p>}
@@ -88,17 +100,6 @@ export function OwnRequest({ request, own }: { request: RequestDetails; own: Own
           </>
         )}
       </Section>
-      {own.donors.length > 0 && (
-        <Section title={t`Donors`}>
-          <ul className="grid gap-5">
-            {own.donors.map((donor, n) => (
-              <li key={donor._id}>
-                <Donor donor={donor} number={n + 1} params={params} isBusy={isBusy} run={run} />
-              </li>
-            ))}
-          </ul>
-        </Section>
-      )}
     </>
   );
 }
@@ -134,7 +135,6 @@ function Donor({ donor, number, params, isBusy, run }: DonorProps) {
           {state === 'agreed' && (
             <Button
               size="small"
-              variant="outlined"
               isBusy={isBusy}
               aria-label={t`Donor ${count} has arrived`}
               onClick={() => tell('arrived')}
@@ -145,6 +145,7 @@ function Donor({ donor, number, params, isBusy, run }: DonorProps) {
           {!saidGiven.includes('family') && (
             <Button
               size="small"
+              variant={state === 'arrived' ? 'primary' : 'outlined'}
               isBusy={isBusy}
               aria-label={t`Donor ${count} has given blood`}
               onClick={() => tell('given')}

@@ -1,3 +1,4 @@
+import '#web/components/choices.css';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
@@ -120,7 +121,7 @@ export function RequestForm() {
           <ActionForm form={form} onSubmit={submit} submitLabel={t`Send the request`}>
             <div className="grid gap-4 sm:grid-cols-3">
               <SelectField
-                label={t`Blood group of the patient`}
+                label={t`Blood group`}
                 error={field('bloodGroup').error}
                 defaultValue=""
                 {...form.register('bloodGroup')}

@@ -1,3 +1,4 @@
+import '#web/components/choices.css';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
@@ -6,6 +7,7 @@ import { compatibleDonors } from '#contract/blood-compatibility.ts';
 import type { PublicRequest } from '#contract/blood-requests.ts';
 import { bloodGroups } from '#contract/values.ts';
 import { useQuery } from '#web/api/queries.ts';
+import { useSession } from '#web/auth/auth-provider.tsx';
 import { LinkButton } from '#web/components/button.tsx';
 import { LoadError } from '#web/components/load-error.tsx';
 import { SelectField } from '#web/components/select-field.tsx';
@@ -13,7 +15,8 @@ import { NoScriptMessage, Spinner } from '#web/components/spinner.tsx';
 import { formatDateTime } from '#web/i18n/days.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
 import { donationNames } from '#web/queries/donation-names.ts';
-import { requestsQuery } from './request-queries.ts';
+import { StateMark, useDistrictName } from './request-facts.tsx';
+import { ownRequestsQuery, requestsQuery } from './request-queries.ts';
 import { neverMoney, progressText } from './request-texts.ts';
 
 /** The public list of open requests. */
@@ -23,6 +26,7 @@ export function RequestList() {
   const [group, setGroup] = useState('');
   const [district, setDistrict] = useState('');
   const districts = [...new Set((data ?? []).map((request) => request.district))].sort();
+  const districtName = useDistrictName();
   const found = (data ?? []).filter(
     (request) => suits(request, group) && (district === '' || request.district === district),
   );
@@ -41,6 +45,7 @@ export function RequestList() {
           <Trans>Ask for blood</Trans>
         </LinkButton>
       </p>
+      <OwnRequests />
       {data && data.length > 0 && (
         <div className="grid max-w-2xl gap-4 sm:grid-cols-2">
           <SelectField
@@ -60,7 +65,9 @@ export function RequestList() {
           >
             <option value="">{t`All`}</option>
             {districts.map((each) => (
-              <option key={each}>{each}</option>
+              <option key={each} value={each}>
+                {districtName(each)}
+              </option>
             ))}
           </SelectField>
         </div>
@@ -75,7 +82,7 @@ export function RequestList() {
       <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
         {found.map((request) => (
           <li key={request._id}>
-            <RequestCard request={request} />
+            <RequestCard request={request} district={districtName(request.district)} />
           </li>
         ))}
       </ul>
@@ -87,12 +94,37 @@ export function RequestList() {
   );
 }
 
+/** What the member has asked for or agreed to, in short. */
+function OwnRequests() {
+  const { user } = useSession();
+  const { data = [] } = useQuery(ownRequestsQuery(user?.uid));
+  if (data.length === 0) return null;
+  return (
+    <section aria-labelledby="own-requests" className="bb-card grid max-w-2xl gap-2 p-6">
+      <h2 id="own-requests" className="text-heading">
+        <Trans>Your requests and answers</Trans>
+      </h2>
+      <ul className="grid divide-y divide-line">
+        {data.map(({ _id, bloodGroup, hospital, state, isOwn }) => (
+          <li key={_id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
+            <Link to={`/requests/${_id}`} className="bb-row-link">
+              {t`${bloodGroup} blood for ${hospital}`}
+            </Link>
+            <StateMark state={state} />
+            <span className="text-ink-soft">{isOwn ? t`You asked` : t`You agreed`}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 /** Returns whether a donor of this group may give for the request. */
 const suits = ({ component, bloodGroup }: PublicRequest, group: string): boolean =>
   group === '' || compatibleDonors(component, bloodGroup).some((each) => each === group);
 
-function RequestCard({ request }: { request: PublicRequest }) {
-  const { _id, bloodGroup, component, bags, hospital, district, neededBy, state } = request;
+function RequestCard({ request, district }: { request: PublicRequest; district: string }) {
+  const { _id, bloodGroup, component, bags, hospital, neededBy, state } = request;
   const time = formatDateTime(neededBy);
   const count = formatNumber(bags);
   return (

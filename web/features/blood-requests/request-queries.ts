@@ -1,11 +1,12 @@
 import {
   getBloodRequest,
   listBloodRequests,
+  listOwnBloodRequests,
   listRequestMessages,
   type RequestDetails,
 } from '#contract/blood-requests.ts';
 import { call } from '#web/api/client.ts';
-import { fromPage, queryOptions } from '#web/api/queries.ts';
+import { fromPage, queryOptions, skipToken } from '#web/api/queries.ts';
 import { pageData } from '#web/before-react/page-data.ts';
 
 /** Donors agree and give within seconds, and nobody should travel in vain. */
@@ -19,6 +20,13 @@ export const requestsQuery = queryOptions({
   ...fromPage(() => pageData().lists.requests),
   meta: { public: true },
 });
+
+/** The requests that the member has asked for or agreed to. */
+export const ownRequestsQuery = (userId: string | undefined) =>
+  queryOptions({
+    queryKey: ['requests', 'own', userId],
+    queryFn: userId === undefined ? skipToken : ({ signal }) => call(listOwnBloodRequests, { signal }),
+  });
 
 const requestKey = (id: string, userId: string | undefined) => ['requests', id, userId];
 

@@ -1,3 +1,4 @@
+import '#web/components/choices.css';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
@@ -22,7 +23,7 @@ export function RequestRulesSection() {
   return (
     <Section title={t`Rules`}>
       {query.data ? (
-        <RulesForm key={JSON.stringify(query.data)} rules={query.data} queryKey={options.queryKey} />
+        <RulesForm rules={query.data} queryKey={options.queryKey} />
       ) : (
         <SectionLoading query={query} label={t`Loading the rules`} />
       )}
@@ -74,7 +75,7 @@ function RulesForm({ rules, queryKey }: { rules: RequestRules; queryKey: unknown
             <label key={_id} className="flex min-h-11 items-center gap-3">
               <input
                 type="checkbox"
-                className="size-5 shrink-0 accent-red"
+                className="bb-choice"
                 checked={chosen.includes(_id)}
                 onChange={({ target }) =>
                   setChosen(target.checked ? [...chosen, _id] : chosen.filter((each) => each !== _id))

@@ -27,8 +27,8 @@ export function progressText({ bags, agreed, given }: PublicRequest): string {
   const [all, found] = [formatNumber(bags), formatNumber(agreed + given)];
   const done = formatNumber(given);
   return given > 0
-    ? t`Donors found for ${found} of ${all} bags, ${done} given`
-    : t`Donors found for ${found} of ${all} bags`;
+    ? t`Donors found: ${found} of ${all}, given: ${done}`
+    : t`Donors found: ${found} of ${all}`;
 }
 
 export const isOver = ({ state }: Pick<PublicRequest, 'state'>): boolean =>

@@ -1,3 +1,4 @@
+import '#web/components/choices.css';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
@@ -50,6 +51,11 @@ export function StaffRequestsPage() {
       heading={t`Requests for blood`}
       lead={t`Call the hospital or the family if you are not sure. Donors are asked as soon as you approve.`}
     >
+      <p>
+        <Link to="/staff/needs" className="bb-row-link">
+          <Trans>What is needed</Trans>
+        </Link>
+      </p>
       <SelectField
         label={t`State`}
         value={state}

@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import { itemPath } from '#contract/site.ts';
-import { hasFeature } from '#web/api/config.ts';
 import { siteToday } from '#web/api/site-today.ts';
 import { useSession } from '#web/auth/auth-provider.tsx';
 import { pageData, siteName } from '#web/before-react/page-data.ts';
@@ -30,7 +29,9 @@ export function Banner() {
           <>
             <BannerButtons />
             <NextDays />
-            {hasFeature('requests') && <NeededNow />}
+            <ServerContent id="needed-now" className="w-full empty:hidden md:order-last">
+              {import.meta.env.SSR && <NeededNow />}
+            </ServerContent>
           </>
         }
         slides={

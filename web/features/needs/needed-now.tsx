@@ -1,18 +1,17 @@
 import { Trans } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import type { Need } from '#contract/needs.ts';
-import { useQuery } from '#web/api/queries.ts';
-import { needsQuery } from './needs-query.ts';
+import { pageData } from '#web/before-react/page-data.ts';
 
-/** Says which blood is urgently needed or low, and where. Shows nothing if nothing is needed. */
+/** Says which blood is urgently needed or low, and where. Shows nothing if nothing is needed. Only the server renders it. */
 export function NeededNow() {
-  const { data = [] } = useQuery(needsQuery);
+  const data = pageData().lists.needs ?? [];
   const urgent = listPlaces(data, 'urgent');
   const low = listPlaces(data, 'low');
   if (urgent.length === 0 && low.length === 0) return null;
   const [urgentText, lowText] = [urgent.join('; '), low.join('; ')];
   return (
-    <section aria-labelledby="needed-now" className="bb-card w-full px-5 py-3 md:order-last md:px-6 md:py-4">
+    <section aria-labelledby="needed-now" className="bb-card px-5 py-3 md:px-6 md:py-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6">
         <h2 id="needed-now" className="text-large">
           <Trans>Needed now</Trans>

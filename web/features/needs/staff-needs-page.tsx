@@ -1,3 +1,4 @@
+import '#web/components/choices.css';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
@@ -44,6 +45,7 @@ export function StaffNeedsPage() {
   return (
     <StaffPage
       heading={t`What is needed`}
+      back={{ to: '/staff/requests', text: t`Requests for blood` }}
       lead={t`The home page shows what is low or urgent. After a day without a change it shows nothing.`}
     >
       {failed && <StaffLoadError name={t`The list`} query={failed} />}

@@ -118,7 +118,7 @@ export function StaffMenu({ roles }: { roles: readonly { role: StaffRole }[] }) 
   const hidden = pages.filter((_, index) => !isShown(index)).reduce((sum, page) => sum + count(page), 0);
   return (
     <nav aria-label={t`Staff`}>
-      <ul className="grid grid-cols-4 gap-1 sm:grid-cols-5 lg:flex">
+      <ul className="grid grid-cols-4 gap-1 sm:grid-cols-6 lg:flex">
         {pages.map((page, index) => (
           <li key={page.to} className={`relative ${isShown(index) ? '' : 'max-sm:hidden'}`}>
             <Link to={page.to} className={linkClass} aria-current={index === current ? 'page' : undefined}>
