@@ -21,8 +21,12 @@ const buildTime = epoch ? new Date(Number(epoch) * 1000) : new Date();
 // at a time.
 const groups: CodeSplittingGroup[] = [
   { name: 'react', test: /\/node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 1 },
-  // What several pages use.
-  { name: 'shared', test: /\/(web|contract)\/.*\.tsx?$/, minShareCount: 3 },
+  // What several pages use, except for those about requests for blood, which most visitors never open.
+  {
+    name: 'shared',
+    test: /\/(web|contract)\/(?!features\/blood-requests|queries\/districts|(blood-|availability|districts)).*\.tsx?$/,
+    minShareCount: 3,
+  },
 ];
 
 /** Leaves the summaries of endpoints out of the scripts: only the API document shows them. */

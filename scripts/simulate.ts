@@ -1,13 +1,17 @@
 // Runs the simulation (tests/simulation): `npm run simulate -- [--runs 20000] [--seed N] [--path P]
 // [--clinics] [--postgres]`. A path replays one schedule. --clinics runs schedules of clinics. --postgres
-// runs two processes under concurrent load, which no seed repeats exactly.
+// runs two processes under concurrent load, which no seed repeats exactly. --requests runs a year of requests
+// for blood among --donors 1000000, of which --runs 10000 arrive.
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
+import { openThreadedSqlite } from '../platform/testing/databases.ts';
 import { startPostgres } from '../platform/testing/postgres-server.ts';
 import { serverMigrations } from '../server/db/migrations.ts';
+import type { Tables } from '../server/db/tables.ts';
 import { explore } from '../tests/simulation/explore.ts';
 import { anyClinics, anyPlan } from '../tests/simulation/plan.ts';
 import { isRefunded } from '../tests/simulation/provider.ts';
+import { simulateRequests } from '../tests/simulation/requests.ts';
 import { runPlan } from '../tests/simulation/run.ts';
 import { concurrentScheduler } from '../tests/simulation/scheduler.ts';
 import { openWatchedServer } from '../tests/simulation/watched-database.ts';
@@ -20,6 +24,8 @@ const { values } = parseArgs({
     path: { type: 'string' },
     clinics: { type: 'boolean', default: false },
     postgres: { type: 'boolean', default: false },
+    requests: { type: 'boolean', default: false },
+    donors: { type: 'string', default: '1000000' },
   },
 });
 const { path, clinics, postgres } = values;
@@ -27,6 +33,10 @@ const plans = clinics ? anyClinics : anyPlan;
 const runs = path ? 1 : Number(values.runs);
 const seed = Number(values.seed);
 const startedAt = performance.now();
+if (values.requests) {
+  await simulateBloodRequests();
+  process.exit();
+}
 const counts = { schedules: 0, charges: 0, refunds: 0, byOperator: 0, canceled: 0 };
 
 const cpuOfEach = () => `${(process.cpuUsage().user / 1000 / counts.schedules).toFixed(1)} ms of CPU each`;
@@ -48,6 +58,15 @@ console.log(`
 | schedules | faults | of them kills | charges made | given back | of them by the operator | intents ended unpaid | donors wronged | CPU | minutes |
 |---|---|---|---|---|---|---|---|---|---|
 | ${counts.schedules} | ${world.simulation.faultsSeen()} | ${world.simulation.kills()} | ${counts.charges} | ${counts.refunds} | ${counts.byOperator} | ${counts.canceled} | 0 | ${cpuOfEach()} | ${((performance.now() - startedAt) / 60_000).toFixed(1)} |`);
+
+async function simulateBloodRequests(): Promise<void> {
+  const [donorCount, requestCount] = [Number(values.donors), Number(values.runs)];
+  console.log(`Seed ${seed}, ${requestCount} requests among ${donorCount} donors ...`);
+  await using opened = await openThreadedSqlite([serverMigrations]);
+  const db = opened.db.withTables<Tables>();
+  const happened = await simulateRequests({ db, donorCount, requestCount, seed });
+  console.table({ ...happened, minutes: ((performance.now() - startedAt) / 60_000).toFixed(1) });
+}
 
 async function count(): Promise<void> {
   counts.schedules += 1;

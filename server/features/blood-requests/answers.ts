@@ -3,7 +3,7 @@ import type { DonorState, RequestAnswerResult } from '#contract/blood-requests.t
 import { type Day, parseDay, utcDay } from '#contract/days.ts';
 import { inTransaction } from '#platform/database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
-import { days } from '#platform/time.ts';
+import { days, hours } from '#platform/time.ts';
 import type { Core } from '#server/core.ts';
 import type { BloodRequestRow, RequestDonorRow } from '#server/db/request-tables.ts';
 import type { Trx } from '#server/db/tables.ts';
@@ -21,6 +21,8 @@ import { toDonorRow } from './waves.ts';
 
 export type Answer = { answer: 'yes' | 'no' | 'pause'; at?: number | undefined; until?: string | undefined };
 
+/** How long ago the chosen time may be, because the page may have been open for a while. */
+const ARRIVES_EARLIER_MS = hours(1);
 const PAUSE_MS = days(30);
 const LONGEST_PAUSE_MS = days(366);
 const comingStates: readonly DonorState[] = ['agreed', 'reserve', 'arrived'];
@@ -98,6 +100,8 @@ async function accept(
   { donor, row, at }: { donor: Owner; row: RequestDonorRow | undefined; at: number | undefined },
 ): Promise<RequestAnswerResult> {
   const now = core.clock();
+  if (at !== undefined && (at < now - ARRIVES_EARLIER_MS || at > request.needed_by))
+    throw new AppError('invalid-fields', { fields: { at: 'Choose a time before the blood is needed' } });
   const state = await findFreeState(trx, request);
   const answered = { state, answered_at: now, arrives_at: at ?? null, code: row?.code ?? newCode() };
   if (row) await repository.updateDonor(trx, row.id, answered);

@@ -121,15 +121,33 @@ export const insertDonors = (trx: Trx, rows: readonly RequestDonorRow[]) =>
 export const updateDonor = (trx: Trx, id: string, changes: Partial<RequestDonorRow>) =>
   trx.updateTable('request_donors').set(changes).where('id', '=', id).execute();
 
-export const countAsked = async (db: Db, requestId: string): Promise<number> =>
-  (
-    await db
-      .selectFrom('request_donors')
-      .select('id')
-      .where('request_id', '=', requestId)
-      .where('asked_at', 'is not', null)
-      .execute()
-  ).length;
+/** Lists the donors of several requests in these states. */
+export const listDonorsOf = (
+  db: Db,
+  requestIds: readonly string[],
+  states: readonly RequestDonorRow['state'][],
+): Promise<RequestDonorRow[]> =>
+  requestIds.length === 0
+    ? Promise.resolve([])
+    : selectDonors(db)
+        .where('request_id', 'in', requestIds)
+        .where('state', 'in', states)
+        .orderBy('answered_at')
+        .orderBy('id')
+        .execute();
+
+/** Counts the donors who were asked for each of these requests. */
+export async function countAsked(db: Db, requestIds: readonly string[]): Promise<Map<string, number>> {
+  if (requestIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('request_donors')
+    .select((e) => ['request_id', e.fn.countAll<number>().as('count')])
+    .where('request_id', 'in', requestIds)
+    .where('asked_at', 'is not', null)
+    .groupBy('request_id')
+    .execute();
+  return new Map(rows.map(({ request_id, count }) => [request_id, Number(count)]));
+}
 
 const selectMessages = (db: Db) =>
   db.selectFrom('request_messages').select(['id', 'request_id', 'user_id', 'text', 'sent_at']).orderBy('id');
@@ -154,10 +172,14 @@ export const insertReport = (trx: Trx, requestId: string, { userId }: Owner, now
       .returning('request_id'),
   );
 
-export const listReporters = async (db: Db, requestId: string): Promise<string[]> =>
-  (
-    await db.selectFrom('request_reports').select('user_id').where('request_id', '=', requestId).execute()
-  ).map(({ user_id }) => user_id);
+export const listReports = (db: Db, requestIds: readonly string[]) =>
+  requestIds.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('request_reports')
+        .select(['request_id', 'user_id'])
+        .where('request_id', 'in', requestIds)
+        .execute();
 
 export const deleteReports = (trx: Trx, requestId: string) =>
   trx.deleteFrom('request_reports').where('request_id', '=', requestId).execute();

@@ -1,89 +1,22 @@
-import {
-  activeStates,
-  MAX_LISTED_REQUESTS,
-  type RequestFields,
-  type RequestState,
-} from '#contract/blood-requests.ts';
+import type { RequestFields } from '#contract/blood-requests.ts';
 import type { StaffRequest } from '#contract/staff-blood-requests.ts';
-import { bloodGroups } from '#contract/values.ts';
 import type { DatabaseClock } from '#platform/database/database-clock.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Core } from '#server/core.ts';
 import type { BloodRequestRow } from '#server/db/request-tables.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
-import { findLastDetails } from '#server/features/appointments/rules.ts';
-import { claimItem, listClaimedByOthers } from '#server/features/moderation/rules.ts';
+import { claimItem } from '#server/features/moderation/rules.ts';
 import { readSiteContent } from '#server/features/site-content/rules.ts';
 import { withStaffLog } from '#server/features/staff-log/staff-log.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
-import { findBloodGroup } from './availability.ts';
-import { talkingStates } from './conversation.ts';
 import { recordDonorGave, recordOtherBags } from './given.ts';
 import { queueNotice } from './notices.ts';
 import * as repository from './repository.ts';
-import { assertBags, assertNeededBy, countReports, readPlace } from './rules.ts';
-import { toIso, toPublicRequest } from './serialize.ts';
+import { assertBags, assertNeededBy, readPlace } from './rules.ts';
 import { settleRequest } from './settle.ts';
+import { describeOneForStaff } from './staff-list.ts';
 
 export type ReviewCore = Core & { now: DatabaseClock };
-
-/** Lists requests for coordinators, and logs whose data was shown. */
-export async function listForStaff(
-  core: ReviewCore,
-  by: StaffMember,
-  state: RequestState | undefined,
-): Promise<StaffRequest[]> {
-  const states = state ? [state] : activeStates;
-  const rows = await repository.listRequestsByState(core.db, states, MAX_LISTED_REQUESTS);
-  const claims = await listClaimedByOthers(core.db, core.now, by);
-  const claimed = new Set(claims.filter(({ kind }) => kind === 'request').map(({ id }) => id));
-  const described: StaffRequest[] = [];
-  const people = new Set<string>();
-  for (const row of rows) {
-    if (row.user_id) people.add(row.user_id);
-    const { request, donorIds } = await describeForStaff(core, core.db, row, claimed.has(row.id));
-    described.push(request);
-    for (const id of donorIds) people.add(id);
-  }
-  if (people.size > 0)
-    await withStaffLog(core, by, (_, log) => log({ action: 'view requests', people: [...people] }));
-  return described;
-}
-
-async function describeForStaff(
-  core: Pick<Core, 'accounts'>,
-  db: Db,
-  row: BloodRequestRow,
-  isClaimed: boolean,
-) {
-  const donors = await repository.listDonors(db, row.id, talkingStates);
-  const request: StaffRequest = {
-    ...toPublicRequest(row),
-    initials: row.initials,
-    relation: row.relation,
-    phone: row.phone,
-    ...(row.note !== null && { note: row.note }),
-    ...(row.reason !== null && { reason: row.reason }),
-    reports: await countReports({ accounts: core.accounts, db }, row.id),
-    asked: await repository.countAsked(db, row.id),
-    waves: row.waves,
-    donors: await Promise.all(
-      donors.map(async ({ id, state, arrives_at, user_id }) => {
-        const details = await findLastDetails(db, { userId: user_id });
-        const group = await findBloodGroup(db, { userId: user_id });
-        return {
-          _id: id,
-          state,
-          ...(arrives_at !== null && { at: toIso(arrives_at) }),
-          ...(details && { name: details.name, phone: details.phone }),
-          ...(bloodGroups.includes(group as (typeof bloodGroups)[number]) && { bloodGroup: group }),
-        };
-      }),
-    ),
-    isClaimed,
-  };
-  return { request, donorIds: donors.map(({ user_id }) => user_id) };
-}
 
 /** @throws AppError item-claimed (409), not-found (404) */
 export async function claimRequest(core: ReviewCore, by: StaffMember, id: string): Promise<number> {
@@ -126,14 +59,14 @@ export async function decideRequest(
     const isWaiting = request.state === 'waiting';
     if (!isWaiting && request.state !== 'open' && request.state !== 'filled') {
       if (request.state === 'refused' && decision === 'refuse')
-        return (await describeForStaff(core, trx, request, false)).request;
+        return describeOneForStaff(core, trx, request);
       throw new AppError('already-decided');
     }
     const action = actionOf(decision, isWaiting);
     await log({ action, people: request.user_id ? [request.user_id] : [] });
     await applyDecision(core, trx, { request, changes, decision, reason });
     const decided = (await repository.findRequest(trx, id)) as BloodRequestRow;
-    return (await describeForStaff(core, trx, decided, false)).request;
+    return describeOneForStaff(core, trx, decided);
   });
 }
 
@@ -227,6 +160,6 @@ export async function recordGiven(
       people: [donor?.user_id, request.user_id].filter((each) => each !== undefined),
     });
     const changed = (await repository.findRequest(trx, id)) as BloodRequestRow;
-    return (await describeForStaff(core, trx, changed, false)).request;
+    return describeOneForStaff(core, trx, changed);
   });
 }

@@ -18,9 +18,10 @@ import { listMessages, saveProgress, sendMessage, setNumberShared } from './conv
 import { listRequests, readDistricts } from './public.ts';
 import * as repository from './repository.ts';
 import { readRequestRules, storeRequestRules } from './request-rules-repository.ts';
-import { claimRequest, decideRequest, listForStaff, recordGiven } from './review.ts';
+import { claimRequest, decideRequest, recordGiven } from './review.ts';
 import { askForBlood, changeRequest, closeRequest, isActive, readDistrict, reportRequest } from './rules.ts';
 import { toAnswer, toDetails, toIso, toPublicRequest } from './serialize.ts';
+import { createStaffRequestList } from './staff-list.ts';
 
 export function mountBloodRequests(routes: Routes, core: Core): void {
   mountPublic(routes, core);
@@ -129,9 +130,8 @@ function mountForMembers({ memberEndpoint }: Routes, core: Core): void {
 function mountForStaff({ staffEndpoint }: Routes, core: Core): void {
   const reviewCore = { ...core, now: databaseClock(core.db) };
 
-  staffEndpoint(staffContract.listStaffRequests, ({ viewer, query }) =>
-    listForStaff(reviewCore, viewer, query.state),
-  );
+  const list = createStaffRequestList(reviewCore);
+  staffEndpoint(staffContract.listStaffRequests, ({ viewer, query }) => list(viewer, query.state));
   staffEndpoint(staffContract.decideRequest, ({ viewer, id, body }) =>
     decideRequest(reviewCore, viewer, id, body),
   );

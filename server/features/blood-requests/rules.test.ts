@@ -13,6 +13,7 @@ import { days, hours, minutes } from '#platform/time.ts';
 import { serverMigrations } from '#server/db/migrations.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { insertAccepted } from '#server/features/imported-donations/rules.ts';
+import { listEntriesAbout } from '#server/features/staff-log/staff-log.ts';
 import type { StaffMember, Viewer } from '#server/http/viewer.ts';
 import { createFakeAccounts } from '#server/testing/fake-accounts.ts';
 import { addMember, bookAppointment, noon } from '#server/testing/people.ts';
@@ -25,7 +26,7 @@ import { exportBloodRequests } from './export.ts';
 import { sendNotice } from './notices.ts';
 import { findRequest, listDonors, listDonorsOfUser } from './repository.ts';
 import { storeRequestRules } from './request-rules-repository.ts';
-import { claimRequest, decideRequest, listForStaff, recordGiven } from './review.ts';
+import { claimRequest, decideRequest, recordGiven } from './review.ts';
 import {
   askForBlood,
   changeRequest,
@@ -36,6 +37,7 @@ import {
   reportRequest,
 } from './rules.ts';
 import { toDetails } from './serialize.ts';
+import { createStaffRequestList } from './staff-list.ts';
 import { askDonor, askDonors } from './waves.ts';
 
 const willing: AvailabilityFields = {
@@ -178,12 +180,23 @@ onBothDatabases([serverMigrations], (open) => {
     const other = { ...deps.coordinator, userId: 'other' };
     await claimRequest(deps, other, id);
     expect(await codeOf(approve(deps, id))).toBe('item-claimed');
-    expect(await listForStaff(deps, deps.coordinator, undefined)).toMatchObject([
-      { _id: id, isClaimed: true },
-    ]);
+    const list = createStaffRequestList(deps);
+    expect(await list(deps.coordinator, undefined)).toMatchObject([{ _id: id, isClaimed: true }]);
     deps.time.now += minutes(2);
     expect(await codeOf(approve(deps, id))).toBe('done');
     expect(await codeOf(claimRequest(deps, other, id))).toBe('item-claimed');
+  });
+
+  test('a view is logged once for each shift and person', async (deps) => {
+    const list = createStaffRequestList(deps);
+    const logged = async () =>
+      (await listEntriesAbout(deps.db, deps.family)).filter(({ action }) => action === 'view requests')
+        .length;
+    await ask(deps);
+    for (let n = 0; n < 3; n += 1) await list(deps.coordinator, undefined);
+    expect(await logged()).toBe(1);
+    await list({ ...deps.coordinator, shift: { ...deps.coordinator.shift, id: 'next' } }, undefined);
+    expect(await logged()).toBe(2);
   });
 
   test('a coordinator corrects and refuses, with a reason', async (deps) => {

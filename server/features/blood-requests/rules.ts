@@ -204,11 +204,17 @@ export const reportRequest = (
   });
 
 /** Counts the reports of accounts whose address is confirmed. */
-export const countReports = async (
-  core: Pick<Core, 'accounts'> & { db: Db },
+async function countReports(
+  { accounts, db }: Pick<Core, 'accounts'> & { db: Db },
   requestId: string,
-): Promise<number> =>
-  (await listConfirmedMembers(core, await repository.listReporters(core.db, requestId))).size;
+): Promise<number> {
+  const reports = await repository.listReports(db, [requestId]);
+  const confirmed = await listConfirmedMembers(
+    { db, accounts },
+    reports.map(({ user_id }) => user_id),
+  );
+  return confirmed.size;
+}
 
 /** Ends requests whose time is over, and asks the families whether blood was given. */
 export async function expireRequests(core: Pick<Core, 'db' | 'clock' | 'outbox'>): Promise<number> {

@@ -19,9 +19,13 @@ export const listDue = (db: Db, now: number, limit: number): Promise<BloodReques
     .limit(limit)
     .execute();
 
-/** Returns false if the wave is no longer due, because another server has sent it or the request has changed. */
-export async function claimWave(trx: Trx, request: BloodRequestRow, nextAt: number): Promise<boolean> {
-  const claimed = await trx
+/** Returns the request, or undefined if the wave is no longer due: another server has sent it, or nobody is needed. */
+export async function claimWave(
+  trx: Trx,
+  request: BloodRequestRow,
+  nextAt: number,
+): Promise<BloodRequestRow | undefined> {
+  return trx
     .updateTable('blood_requests')
     .set({
       next_wave_at: nextAt < request.needed_by ? nextAt : null,
@@ -30,11 +34,8 @@ export async function claimWave(trx: Trx, request: BloodRequestRow, nextAt: numb
     .where('id', '=', request.id)
     .where('state', '=', 'open')
     .where('next_wave_at', '=', request.next_wave_at)
-    .where('waves', '=', request.waves)
-    .where('needed_by', '=', request.needed_by)
-    .returning('id')
+    .returning(bloodRequestColumns)
     .executeTakeFirst();
-  return claimed !== undefined;
 }
 
 /** Marks donors as asked, unless they were asked in the last seven days. */

@@ -46,9 +46,10 @@ async function sendWave(core: Core, request: BloodRequestRow): Promise<void> {
   const search = { request, groups, now };
   const found = await listCandidates(core, db, search, count);
   await inTransaction(db, async (trx) => {
-    if (!(await claimWave(trx, request, now + minutes(waveMinutes)))) return;
-    if (found.length === 0) return;
-    const among = await listCandidates(core, trx, { ...search, among: found }, count);
+    const claimed = await claimWave(trx, request, now + minutes(waveMinutes));
+    if (!claimed || found.length === 0) return;
+    // A coordinator may have corrected the request in the meantime.
+    const among = await listCandidates(core, trx, { ...search, request: claimed, among: found }, count);
     const asked = await claimDonors(trx, among, now);
     const donors = asked.map(({ user_id }) =>
       toDonorRow(request, user_id, { asked_at: now, state: 'asked' }),

@@ -26,6 +26,7 @@ import { formatDateTime } from '#web/i18n/days.ts';
 import { toLocalDigits } from '#web/i18n/digits.ts';
 import { ConfirmEmailButton } from '../account/confirm-email-notice.tsx';
 import { availabilityQuery } from './availability-query.ts';
+import { requestErrorText } from './error-texts.ts';
 import { donorStates, isOver } from './request-texts.ts';
 
 /** What a visitor or donor can do: sign in, say that they can come, and tell how it goes. */
@@ -72,7 +73,7 @@ function AnswerForm({ request, userId }: { request: RequestDetails; userId: stri
   const { data: availability } = useQuery(availabilityQuery(userId));
   const [group, setGroup] = useState('');
   const cache = useQueryClient();
-  const { failure, isBusy, attempt } = useFormAction();
+  const { failure, isBusy, attempt } = useFormAction(requestErrorText);
   const params = { id: request._id };
   async function say(answer: 'yes' | 'no'): Promise<void> {
     if (availability && !availability.bloodGroup && group) {
@@ -129,7 +130,7 @@ const nextSteps: Partial<Record<NonNullable<RequestDetails['answer']>['state'], 
 
 function OwnAnswer({ request, answer: { state, at, code, saidGiven, sharesNumber, phone } }: OwnAnswerProps) {
   const cache = useQueryClient();
-  const { failure, isBusy, attempt } = useFormAction();
+  const { failure, isBusy, attempt } = useFormAction(requestErrorText);
   const params = { id: request._id };
   const run = (action: () => Promise<unknown>) =>
     void attempt(async () => {

@@ -17,6 +17,7 @@ import { Section, SectionDone, SectionLoading } from '#web/components/section.ts
 import { SelectField } from '#web/components/select-field.tsx';
 import { districtsQuery } from '#web/queries/districts-query.ts';
 import { availabilityQuery } from './availability-query.ts';
+import { requestErrorText } from './error-texts.ts';
 
 /** The account page's section about questions to a donor, or nothing on a site without districts. */
 export function AvailabilitySection() {
@@ -47,7 +48,7 @@ function AvailabilityForm({ availability, districts }: Props) {
   const [draft, setDraft] = useState(availability);
   const [done, setDone] = useState<string>();
   const cache = useQueryClient();
-  const { failure, isBusy, attempt } = useFormAction();
+  const { failure, isBusy, attempt } = useFormAction(requestErrorText);
   const change = (changes: Partial<Availability>) => {
     setDone(undefined);
     setDraft({ ...draft, ...changes });

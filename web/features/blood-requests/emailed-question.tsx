@@ -16,6 +16,7 @@ import { PageSpinner } from '#web/components/spinner.tsx';
 import { formatDateTime } from '#web/i18n/days.ts';
 import { toLocalDigits } from '#web/i18n/digits.ts';
 import { useLinkQuery } from '#web/queries/link-query.ts';
+import { requestErrorText } from './error-texts.ts';
 import { RequestFacts } from './request-facts.tsx';
 import { neverMoney } from './request-texts.ts';
 
@@ -93,7 +94,7 @@ function listHours(neededBy: string): string[] {
 
 function Answer({ request, token, reload, onlyYes = false }: Props & { onlyYes?: boolean }) {
   const [at, setAt] = useState('');
-  const { failure, isBusy, attempt } = useFormAction();
+  const { failure, isBusy, attempt } = useFormAction(requestErrorText);
   const say = (answer: 'yes' | 'no' | 'pause') =>
     void attempt(async () => {
       await call(answerByLink, { body: { token, answer, ...(answer === 'yes' && at && { at }) } });
@@ -137,7 +138,7 @@ function Coming({
   reload,
   answer,
 }: Props & { answer: NonNullable<RequestDetails['answer']> }) {
-  const { failure, isBusy, attempt } = useFormAction();
+  const { failure, isBusy, attempt } = useFormAction(requestErrorText);
   const { hospital } = request;
   const withdraw = () =>
     void attempt(async () => {

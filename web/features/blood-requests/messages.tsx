@@ -14,8 +14,8 @@ import { Field } from '#web/components/field.tsx';
 import { Section, SectionLoading } from '#web/components/section.tsx';
 import { useFields } from '#web/components/use-fields.ts';
 import { formatDateTime } from '#web/i18n/days.ts';
-import { fieldMessage } from '#web/i18n/field-messages.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
+import { requestErrorText, requestMessage } from './error-texts.ts';
 import { messagesQuery } from './request-queries.ts';
 import { isOver } from './request-texts.ts';
 
@@ -28,7 +28,7 @@ export function Messages({ request, userId }: { request: RequestDetails; userId:
   const options = messagesQuery(request._id, userId);
   const query = useQuery(options);
   const cache = useQueryClient();
-  const { form, field } = useFields(Fields, { defaultValues: { text: '' }, translate: fieldMessage });
+  const { form, field } = useFields(Fields, { defaultValues: { text: '' }, translate: requestMessage });
   async function send({ text }: { text: string }): Promise<void> {
     await call(sendRequestMessage, { params: { id: request._id }, body: { text } });
     form.reset();
@@ -58,7 +58,13 @@ export function Messages({ request, userId }: { request: RequestDetails; userId:
         </ul>
       )}
       {!isOver(request) && (
-        <ActionForm form={form} onSubmit={send} submitLabel={t`Send`} variant="outlined">
+        <ActionForm
+          form={form}
+          onSubmit={send}
+          submitLabel={t`Send`}
+          toText={requestErrorText}
+          variant="outlined"
+        >
           <Field label={t`Message`} error={field('text').error}>
             {(aria) => (
               <textarea

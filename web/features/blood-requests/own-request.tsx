@@ -22,6 +22,7 @@ import { SelectField } from '#web/components/select-field.tsx';
 import { formatDateTime } from '#web/i18n/days.ts';
 import { toLocalDigits } from '#web/i18n/digits.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
+import { requestErrorText } from './error-texts.ts';
 import { donorStates, isOver } from './request-texts.ts';
 
 type Own = NonNullable<RequestDetails['own']>;
@@ -38,7 +39,7 @@ const waitingTexts: Partial<Record<RequestDetails['state'], string>> = {
 /** What the family sees of its request: the donors, and what it can do. */
 export function OwnRequest({ request, own }: { request: RequestDetails; own: Own }) {
   const cache = useQueryClient();
-  const { failure, isBusy, attempt } = useFormAction();
+  const { failure, isBusy, attempt } = useFormAction(requestErrorText);
   const params = { id: request._id };
   const run: Run = (action) =>
     void attempt(async () => {

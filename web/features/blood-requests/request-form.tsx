@@ -23,12 +23,12 @@ import { LoadError } from '#web/components/load-error.tsx';
 import { SelectField } from '#web/components/select-field.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 import { useFields } from '#web/components/use-fields.ts';
-import { fieldMessage } from '#web/i18n/field-messages.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
 import { districtsQuery } from '#web/queries/districts-query.ts';
 import { donationNames } from '#web/queries/donation-names.ts';
 import { phoneField, phoneHint } from '#web/queries/phone-field.ts';
 import { ConfirmEmailButton } from '../account/confirm-email-notice.tsx';
+import { requestErrorText, requestMessage } from './error-texts.ts';
 import { clearDraft, loadDraft, saveDraft } from './request-draft.ts';
 import { neverMoney } from './request-texts.ts';
 
@@ -62,7 +62,7 @@ export function RequestForm() {
   const cache = useQueryClient();
   const { form, field } = useFields(useRef(formSchema()).current, {
     defaultValues: { component: 'whole-blood', bags: '1' },
-    translate: fieldMessage,
+    translate: requestMessage,
   });
   const { reset } = form;
   useEffect(() => {
@@ -85,7 +85,7 @@ export function RequestForm() {
         neededBy: new Date(fields.neededBy).toISOString(),
       },
     });
-    if (!result.success) throw new Error(fieldMessage(result.message));
+    if (!result.success) throw new Error(requestMessage(result.message));
     clearDraft();
     await cache.invalidateQueries({ queryKey: ['requests'] });
     await navigate(`/requests/${result.insertedId}`, { replace: true });
@@ -118,7 +118,12 @@ export function RequestForm() {
       )}
       {districts.data && districts.data.length > 0 && (
         <div className="bb-card max-w-2xl p-6">
-          <ActionForm form={form} onSubmit={submit} submitLabel={t`Send the request`}>
+          <ActionForm
+            form={form}
+            onSubmit={submit}
+            submitLabel={t`Send the request`}
+            toText={requestErrorText}
+          >
             <div className="grid gap-4 sm:grid-cols-3">
               <SelectField
                 label={t`Blood group`}

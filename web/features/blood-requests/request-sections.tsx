@@ -18,6 +18,7 @@ import { Section, SectionDone } from '#web/components/section.tsx';
 import { Spinner } from '#web/components/spinner.tsx';
 import { basePath } from '#web/i18n/language.ts';
 import { AnswerSection } from './answer-section.tsx';
+import { requestErrorText } from './error-texts.ts';
 import { Messages } from './messages.tsx';
 import { OwnRequest } from './own-request.tsx';
 import { RequestFacts, StateMark } from './request-facts.tsx';
@@ -99,7 +100,7 @@ function Share({ request }: { request: PublicRequest }) {
 function Report({ id }: { id: string }) {
   const { user } = useSession();
   const location = useLocation();
-  const { failure, isBusy, attempt } = useFormAction();
+  const { failure, isBusy, attempt } = useFormAction(requestErrorText);
   const [done, setDone] = useState<string>();
   async function report(): Promise<void> {
     const isConfirmed = await confirmDialog({
