@@ -24,7 +24,7 @@ const pages = [
     '/backups',
   ],
   ...['/site', '/site/identity', '/site/contact', '/site/counters', '/site/campaign', '/site/campaign/new'],
-  ...['/site/team-card/new', '/site/post/new'],
+  ...['/site/team-card/new', '/site/post/new', '/site/districts', '/requests', '/needs'],
 ];
 
 test('every staff page is in Bengali, accessible and fits at every width', async ({
@@ -70,7 +70,7 @@ test('every staff page is in Bengali, accessible and fits at every width', async
     await test.step(`the menu of ${address} takes one row`, async () => {
       await page.goto(`${address}?lang=en`);
       const items = page.locator('.bb-staff nav li:visible');
-      await expect(items).toHaveCount(10);
+      await expect(items).toHaveCount(11);
       const tops = await items.evaluateAll((list) => list.map((item) => item.getBoundingClientRect().top));
       expect(new Set(tops).size).toBe(1);
     });

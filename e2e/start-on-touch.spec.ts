@@ -4,7 +4,7 @@ import { moveMouse, waitUntilHydrated } from './support/navigation.ts';
 import { expect, test } from './support/test.ts';
 
 /** Pages whose content needs an address from an email. */
-const pagesWithSpinner = ['/account/action', '/reminder', '/slot-offer'];
+const pagesWithSpinner = ['/account/action', '/reminder', '/slot-offer', '/request-answer'];
 const completePages = publicPages.filter((path) => !pagesWithSpinner.includes(path));
 
 const isReactLoaded = (page: Page) => page.evaluate(() => '__reactRouterManifest' in window);

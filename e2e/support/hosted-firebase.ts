@@ -60,6 +60,12 @@ export async function mockProductServer(context: BrowserContext): Promise<string
   // The account page sends these requests with the token above.
   await context.route('**/api/user/reminders', (route) => route.fulfill({ json: { wanted: true } }));
   await context.route('**/api/opinions', (route) => route.fulfill({ json: [] }));
+  const hours = { from: '08:00', to: '21:00' };
+  await context.route('**/api/user/availability', (route) =>
+    route.fulfill({
+      json: { mayBeAsked: false, maxDistricts: 1, hours, channels: ['email'], urgentAtNight: false },
+    }),
+  );
   await context.route('**/api/user/access-log', (route) => route.fulfill({ json: [] }));
   return authorizations;
 }

@@ -49,7 +49,7 @@ export const dayFromToday = (language: Language, days: number): string =>
 
 /** Names and words that are the same in all languages. */
 const untranslatedNames =
-  /https?:\/\/\S+|Blood Buddies|Google|Asia\/Dhaka|BACKUP_DIR|smtp\.\S+|STARTTLS|TLS|CSV|PDF|QR|Esc|JSON|JPEG|PNG|WebP|AVIF|GIF|SVG|MB|Chrome|Linux|[AP]M|\S+@\S+|Rahima Khatun|blood-bus|Instagram|YouTube|LinkedIn|WhatsApp|Telegram|Pinterest|email, date, center, blood group, name/g;
+  /https?:\/\/\S+|AB[+-]|Blood Buddies|Google|Asia\/Dhaka|BACKUP_DIR|smtp\.\S+|STARTTLS|TLS|CSV|PDF|QR|Esc|JSON|JPEG|PNG|WebP|AVIF|GIF|SVG|MB|Chrome|Linux|[AP]M|\S+@\S+|Rahima Khatun|blood-bus|Instagram|YouTube|LinkedIn|WhatsApp|Telegram|Pinterest|email, date, center, blood group, name/g;
 
 /** Returns the English words in the main part of the page. */
 export async function englishWords(page: Page): Promise<string[]> {

@@ -2,7 +2,12 @@ import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import type { Site } from './site.ts';
 
 /** The pages that only emails link to and that search engines must not index. */
-export const emailedPaths: readonly string[] = ['/account/action', '/reminder', '/slot-offer'];
+export const emailedPaths: readonly string[] = [
+  '/account/action',
+  '/reminder',
+  '/slot-offer',
+  '/request-answer',
+];
 
 const canonical = (path: string) => (path === '/home' ? '/' : path);
 

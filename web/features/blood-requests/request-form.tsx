@@ -93,7 +93,7 @@ export function RequestForm() {
 
   const days = formatNumber(MAX_DAYS_AHEAD);
   return (
-    <div className="bb-page bb-section bb-full-height grid content-start gap-6">
+    <div className="bb-page bb-section bb-full-height grid grid-cols-1 content-start gap-6">
       <h1 tabIndex={-1}>
         <Trans>Ask for blood</Trans>
       </h1>
@@ -117,14 +117,14 @@ export function RequestForm() {
         </div>
       )}
       {districts.data && districts.data.length > 0 && (
-        <div className="bb-card max-w-2xl p-6">
+        <div className="bb-card max-w-2xl p-6 [&_form]:grid-cols-1">
           <ActionForm
             form={form}
             onSubmit={submit}
             submitLabel={t`Send the request`}
             toText={requestErrorText}
           >
-            <div className="grid gap-4 sm:grid-cols-3">
+            <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
               <SelectField
                 label={t`Blood group`}
                 error={field('bloodGroup').error}

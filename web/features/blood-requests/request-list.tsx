@@ -31,7 +31,7 @@ export function RequestList() {
     (request) => suits(request, group) && (district === '' || request.district === district),
   );
   return (
-    <div className="bb-page bb-section bb-full-height grid content-start gap-6">
+    <div className="bb-page bb-section bb-full-height grid grid-cols-1 content-start gap-6">
       <h1 tabIndex={-1}>
         <Trans>Requests for blood</Trans>
       </h1>

@@ -36,7 +36,7 @@ export function RequestSections() {
   const isTalking =
     request?.own || ['agreed', 'reserve', 'arrived', 'given'].includes(request?.answer?.state ?? '');
   return (
-    <div className="bb-page bb-section bb-full-height grid content-start gap-6 *:max-w-4xl">
+    <div className="bb-page bb-section bb-full-height grid grid-cols-1 content-start gap-6 *:max-w-4xl">
       <div className="grid gap-2">
         <Link to="/requests" className="bb-text-link justify-self-start">
           <Trans>All requests</Trans>
