@@ -57,7 +57,7 @@ export const decideRequest = staffEndpoint(coordinators, {
     fields: z.optional(z.partial(RequestFields)),
   }),
   response: StaffRequest,
-  errorStatuses: [409, 422],
+  errorStatuses: [409, 410, 422],
 });
 
 const Claim = z.object({ claimedUntil: z.iso.datetime() });
@@ -89,7 +89,7 @@ export const recordGivenBags = staffEndpoint(coordinators, {
     bags: z._default(z.int().check(z.minimum(1), z.maximum(10)), 1),
   }),
   response: StaffRequest,
-  errorStatuses: [409, 422],
+  errorStatuses: [409, 410, 422],
 });
 
 const owners = { roles: ['owner'], secondFactor: false } as const;

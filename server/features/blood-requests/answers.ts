@@ -55,9 +55,17 @@ export async function answerRequest(
   const pausedUntil = answer === 'pause' ? readPause(core, until) : undefined;
   const groups = await readSiteContent(core);
   const isConfirmed = (await findAddress(core, donor.userId))?.isConfirmed === true;
-  const result = await inTransaction(core.db, async (trx) => {
+  return inTransaction(core.db, async (trx) => {
     await requireUser(trx, donor);
-    const request = await lockRunning(trx, requestId, core.clock());
+    const request = await repository.lockRequest(trx, requestId);
+    if (!request || request.state === 'refused') throw new AppError('not-found');
+    if (pausedUntil) await pauseDonor(trx, donor, pausedUntil);
+    if (!isActive(request) || request.needed_by <= core.clock()) {
+      // The pause counts, also if the request is over.
+      if (pausedUntil) return { state: 'declined' };
+      throw new AppError('request-over');
+    }
+    if (request.state === 'waiting' && answer === 'yes') throw new AppError('not-found');
     const row = await repository.findDonorByUser(trx, requestId, donor);
     if (answer !== 'yes') return decline(core, trx, request, row);
     if (request.user_id === donor.userId) throw new AppError('group-unsuitable');
@@ -67,17 +75,6 @@ export async function answerRequest(
     if (await mustWait(trx, donor, waitingDays(groups, core.clock()))) throw new AppError('donor-waits');
     return accept(core, trx, request, { donor, row, at });
   });
-  if (pausedUntil) await pauseDonor(core.db, donor, pausedUntil);
-  return result;
-}
-
-/** @throws AppError not-found (404: not approved), request-over (410) */
-async function lockRunning(trx: Trx, id: string, now: number): Promise<BloodRequestRow> {
-  const request = await repository.lockRequest(trx, id);
-  if (!request || request.state === 'refused') throw new AppError('not-found');
-  if (!isActive(request) || request.needed_by <= now) throw new AppError('request-over');
-  if (request.state === 'waiting') throw new AppError('not-found');
-  return request;
 }
 
 async function assertSuitable(trx: Trx, donor: Owner, request: BloodRequestRow): Promise<void> {

@@ -103,8 +103,8 @@ export function renderNeededNow(reader: Reader, about: FamilyNotice): EmailTempl
 export function renderNotNeeded(reader: Reader, about: FamilyNotice): EmailTemplate {
   const i18n = getTranslator(reader.language);
   return renderMessage(reader, about, {
-    subject: i18n._('Thank you: enough blood was given'),
-    intro: i18n._('You offered to give blood. It is no longer needed, so you need not come. Thank you.'),
+    subject: i18n._('Thank you: you need not come'),
+    intro: i18n._('You offered to give blood. It is no longer needed. Thank you.'),
     button: { text: i18n._('See the request') },
     reason: donorReason(i18n, reader),
   });

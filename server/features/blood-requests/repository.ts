@@ -190,18 +190,32 @@ export async function listToErase(db: Db, before: number, limit: number): Promis
     .selectFrom('blood_requests')
     .select('id')
     .where('ended_at', '<', before)
-    .where('phone', '<>', '')
+    .where(({ eb, or, exists, selectFrom }) =>
+      or([
+        eb('phone', '<>', ''),
+        exists(
+          selectFrom('request_donors')
+            .select('request_donors.id')
+            .whereRef('request_donors.request_id', '=', 'blood_requests.id'),
+        ),
+      ]),
+    )
     .limit(limit)
     .execute();
   return rows.map(({ id }) => id);
 }
 
-/** Erases the personal data of a request. Its group, place and numbers remain. */
-export async function eraseRequest(trx: Trx, id: string): Promise<void> {
+/** Erases who asked and what was written. Donors who agreed can still be told that the request is over. */
+export async function erasePatient(trx: Trx, id: string): Promise<void> {
   const erased = { user_id: null, initials: '', relation: '', phone: '', note: null, reason: null };
   await updateRequest(trx, id, erased);
   await deleteReports(trx, id);
   await trx.deleteFrom('request_messages').where('request_id', '=', id).execute();
+}
+
+/** Erases all personal data of a request. Its group, place and numbers remain. */
+export async function eraseRequest(trx: Trx, id: string): Promise<void> {
+  await erasePatient(trx, id);
   await trx.deleteFrom('request_donors').where('request_id', '=', id).execute();
 }
 

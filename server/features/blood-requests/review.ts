@@ -5,7 +5,7 @@ import { AppError } from '#platform/errors.ts';
 import type { Core } from '#server/core.ts';
 import type { BloodRequestRow } from '#server/db/request-tables.ts';
 import type { Db, Trx } from '#server/db/tables.ts';
-import { claimItem } from '#server/features/moderation/rules.ts';
+import { claimItem, releaseClaim } from '#server/features/moderation/rules.ts';
 import { readSiteContent } from '#server/features/site-content/rules.ts';
 import { withStaffLog } from '#server/features/staff-log/staff-log.ts';
 import type { StaffMember } from '#server/http/viewer.ts';
@@ -62,9 +62,12 @@ export async function decideRequest(
         return describeOneForStaff(core, trx, request);
       throw new AppError('already-decided');
     }
+    if (decision === 'approve' && (changes?.needed_by ?? request.needed_by) <= core.clock())
+      throw new AppError('request-over');
     const action = actionOf(decision, isWaiting);
     await log({ action, people: request.user_id ? [request.user_id] : [] });
     await applyDecision(core, trx, { request, changes, decision, reason });
+    await releaseClaim(trx, { kind: 'request', id, userId: by.userId });
     const decided = (await repository.findRequest(trx, id)) as BloodRequestRow;
     return describeOneForStaff(core, trx, decided);
   });

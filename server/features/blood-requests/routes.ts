@@ -6,6 +6,7 @@ import { databaseClock } from '#platform/database/database-clock.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Core } from '#server/core.ts';
 import type { BloodRequestRow } from '#server/db/request-tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import { releaseClaim } from '#server/features/moderation/rules.ts';
 import { readSiteContent } from '#server/features/site-content/rules.ts';
 import { withStaffLog } from '#server/features/staff-log/staff-log.ts';
@@ -14,7 +15,7 @@ import type { Routes } from '#server/http/route.ts';
 import type { Owner } from '#server/http/viewer.ts';
 import { answerByToken, answerRequest, findByToken } from './answers.ts';
 import { readAvailability, saveAvailability } from './availability.ts';
-import { listMessages, saveProgress, sendMessage, setNumberShared } from './conversation.ts';
+import { listMessages, saveProgress, sendMessage, setNumberShared, talkingStates } from './conversation.ts';
 import { listRequests, readDistricts } from './public.ts';
 import * as repository from './repository.ts';
 import { readRequestRules, storeRequestRules } from './request-rules-repository.ts';
@@ -29,12 +30,19 @@ export function mountBloodRequests(routes: Routes, core: Core): void {
   mountForStaff(routes, core);
 }
 
+/** Whether the caller has asked for it, or has agreed to come. */
+const concerns = async (db: Db, request: BloodRequestRow, caller: Owner): Promise<boolean> => {
+  if (request.user_id === caller.userId) return true;
+  const donor = await repository.findDonorByUser(db, request.id, caller);
+  return donor !== undefined && talkingStates.includes(donor.state);
+};
+
 /** @throws AppError not-found (404) unless everybody may see the request or it is the caller's */
 async function findVisible({ db }: Pick<Core, 'db'>, id: string, caller?: Owner): Promise<BloodRequestRow> {
   const request = await repository.findRequest(db, id);
-  const isOwn = caller !== undefined && request?.user_id === caller.userId;
-  if (!request || !(repository.isPublic(request) || isOwn)) throw new AppError('not-found');
-  return request;
+  if (request && repository.isPublic(request)) return request;
+  if (request && caller && (await concerns(db, request, caller))) return request;
+  throw new AppError('not-found');
 }
 
 function mountPublic({ publicEndpoint, openEndpoint }: Routes, core: Core): void {

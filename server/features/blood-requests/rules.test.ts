@@ -20,7 +20,7 @@ import { addMember, bookAppointment, noon } from '#server/testing/people.ts';
 import { createTestCore } from '#server/testing/test-core.ts';
 import { issueAnswerToken } from './answer-links.ts';
 import { answerByToken, answerRequest } from './answers.ts';
-import { pauseDonor, saveAvailability } from './availability.ts';
+import { pauseDonor, readAvailability, saveAvailability } from './availability.ts';
 import { listMessages, saveProgress, sendMessage, setNumberShared } from './conversation.ts';
 import { exportBloodRequests } from './export.ts';
 import { sendNotice } from './notices.ts';
@@ -183,8 +183,10 @@ onBothDatabases([serverMigrations], (open) => {
     const list = createStaffRequestList(deps);
     expect(await list(deps.coordinator, undefined)).toMatchObject([{ _id: id, isClaimed: true }]);
     deps.time.now += minutes(2);
-    expect(await codeOf(approve(deps, id))).toBe('done');
+    await claimRequest(deps, deps.coordinator, id);
     expect(await codeOf(claimRequest(deps, other, id))).toBe('item-claimed');
+    expect(await codeOf(approve(deps, id))).toBe('done');
+    expect(await codeOf(claimRequest(deps, other, id))).toBe('done');
   });
 
   test('a view is logged once for each shift and person', async (deps) => {
@@ -214,6 +216,15 @@ onBothDatabases([serverMigrations], (open) => {
     expect(await codeOf(approve(deps, id))).toBe('already-decided');
     // That it was published is no longer so.
     expect(await deliver(deps)).toEqual(['family@example.org Your request for blood is not published']);
+  });
+
+  test('a request whose time is over is neither approved nor asked for', async (deps) => {
+    await addDonor(deps);
+    const [waiting, open] = [await ask(deps), await askApproved(deps)];
+    deps.time.now = asked.neededBy;
+    expect(await codeOf(approve(deps, waiting))).toBe('request-over');
+    expect(await askDonors(deps)).toBe(0);
+    expect(await listDonors(deps.db, open, ['asked'])).toEqual([]);
   });
 
   test('asks only donors who can give, want to be asked now, and are near', async (deps) => {
@@ -367,6 +378,8 @@ onBothDatabases([serverMigrations], (open) => {
     );
     await closeRequest(deps, deps.family, id);
     expect(await codeOf(answerByToken(deps, token, { answer: 'yes' }))).toBe('request-over');
+    await answerByToken(deps, token, { answer: 'pause', until: '2027-02-01' });
+    expect(await readAvailability(deps.db, donor)).toMatchObject({ pausedUntil: '2027-02-01' });
   });
 
   test('a yes needs a confirmed address, a suitable group, and that the waiting time is over', async (deps) => {
@@ -422,9 +435,9 @@ onBothDatabases([serverMigrations], (open) => {
     await deliver(deps);
     await recordGiven(deps, deps.coordinator, id, { bags: 1 });
     expect(await numbers(deps, id)).toEqual(['filled', 1, 1]);
-    expect(await deliver(deps)).toEqual([`${first.email} Thank you: enough blood was given`]);
+    expect(await deliver(deps)).toEqual([`${first.email} Thank you: you need not come`]);
     await closeRequest(deps, deps.family, id);
-    expect(await deliver(deps)).toEqual([`${second.email} Thank you: enough blood was given`]);
+    expect(await deliver(deps)).toEqual([`${second.email} Thank you: you need not come`]);
   });
 
   test('the owner changes bags and time, but not below what was agreed', async (deps) => {
@@ -555,7 +568,11 @@ onBothDatabases([serverMigrations], (open) => {
       requests: [],
       messages: [],
     });
+    const other = await addDonor(deps);
+    await yes(deps, other, id);
+    await deliver(deps);
     await inTransaction(deps.db, (trx) => onAccountDeleted(deps, trx, deps.family));
+    expect(await deliver(deps)).toEqual([`${other.email} Thank you: you need not come`]);
     expect(await findRequest(deps.db, id)).toMatchObject({ state: 'closed', user_id: null, phone: '' });
   });
 });

@@ -247,7 +247,7 @@ export async function onAccountDeleted(
   for (const { id } of await repository.listRequestsOf(trx, owner)) {
     const request = await repository.lockRequest(trx, id);
     if (request && isActive(request)) await settleRequest(core, trx, { ...request, state: 'closed' });
-    await repository.eraseRequest(trx, id);
+    await repository.erasePatient(trx, id);
   }
   const answered = await repository.listDonorsOfUser(trx, owner);
   await repository.deleteContributions(trx, owner);

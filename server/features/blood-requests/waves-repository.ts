@@ -15,6 +15,7 @@ export const listDue = (db: Db, now: number, limit: number): Promise<BloodReques
     .selectFrom('blood_requests')
     .select(bloodRequestColumns)
     .where('next_wave_at', '<=', now)
+    .where('needed_by', '>', now)
     .orderBy('next_wave_at')
     .limit(limit)
     .execute();

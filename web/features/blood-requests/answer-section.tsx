@@ -125,7 +125,7 @@ const nextSteps: Partial<Record<NonNullable<RequestDetails['answer']>['state'], 
   reserve: t`Please keep yourself ready. We tell you at once if you are needed.`,
   arrived: t`Thank you for coming.`,
   given: t`Thank you. It is in your donation history.`,
-  'not-needed': t`Enough blood was given, so you need not come. Thank you.`,
+  'not-needed': t`It is no longer needed, so you need not come. Thank you.`,
 };
 
 function OwnAnswer({ request, answer: { state, at, code, saidGiven, sharesNumber, phone } }: OwnAnswerProps) {
