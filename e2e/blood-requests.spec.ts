@@ -54,7 +54,7 @@ test('a family asks for blood on a phone; a coordinator approves; an emailed don
     await own.getByLabel('Not after').fill('23:59');
     await expectAccessible(donorPage);
     await own.getByRole('button', { name: 'Save' }).click();
-    await expect(own.getByRole('status')).toContainText('We ask you when somebody near you');
+    await expect(own.getByRole('status')).toContainText('We ask you when a patient near you');
     await donorPage.reload();
     await expect(own.getByLabel('Your district')).toHaveValue('Dhaka');
   });
@@ -62,7 +62,7 @@ test('a family asks for blood on a phone; a coordinator approves; an emailed don
   await test.step('the family finds the form from the page for receivers, and signs in on the way', async () => {
     await page.goto('/reciever');
     await page.getByRole('link', { name: 'Ask for blood' }).click();
-    await expect(main(page)).toContainText('Nobody has asked for blood right now.');
+    await expect(main(page)).toContainText('There are no open requests right now.');
     await expectAccessible(page);
     await main(page).getByRole('link', { name: 'Ask for blood' }).click();
     await button(page, 'Send the request').click();
@@ -161,7 +161,7 @@ test('a family asks for blood on a phone; a coordinator approves; an emailed don
     await button(donorPage, 'I am there').click();
     await expect(section(page, 'Donors')).toContainText('Has arrived');
     await button(donorPage, 'I have given blood').click();
-    await expect(section(donorPage, 'Your answer')).toContainText('It counts when the family says so, too.');
+    await expect(section(donorPage, 'Your answer')).toContainText('It counts once the family confirms it.');
     await button(page, 'Donor 1 has given blood').click();
     await expect(main(page)).toContainText('All blood was given. We wish the patient well.');
     await expectAccessible(page);

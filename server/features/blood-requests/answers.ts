@@ -22,7 +22,7 @@ import { toDonorRow } from './waves.ts';
 export type Answer = { answer: 'yes' | 'no' | 'pause'; at?: number | undefined; until?: string | undefined };
 
 /** How long ago the chosen time may be, because the page may have been open for a while. */
-const ARRIVES_EARLIER_MS = hours(1);
+const PAST_TOLERANCE_MS = hours(1);
 const PAUSE_MS = days(30);
 const LONGEST_PAUSE_MS = days(366);
 const comingStates: readonly DonorState[] = ['agreed', 'reserve', 'arrived'];
@@ -97,7 +97,7 @@ async function accept(
   { donor, row, at }: { donor: Owner; row: RequestDonorRow | undefined; at: number | undefined },
 ): Promise<RequestAnswerResult> {
   const now = core.clock();
-  if (at !== undefined && (at < now - ARRIVES_EARLIER_MS || at > request.needed_by))
+  if (at !== undefined && (at < now - PAST_TOLERANCE_MS || at > request.needed_by))
     throw new AppError('invalid-fields', { fields: { at: 'Choose a time before the blood is needed' } });
   const state = await findFreeState(trx, request);
   const answered = { state, answered_at: now, arrives_at: at ?? null, code: row?.code ?? newCode() };

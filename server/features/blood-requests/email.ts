@@ -33,7 +33,7 @@ export function describeTime(language: Language, at: number, timeZone: string): 
 }
 
 const neverMoney = (i18n: I18n): string =>
-  i18n._('Nobody may ask for money for blood. If somebody does, report the request on its page.');
+  i18n._('Blood is never sold. If anyone asks for money, report the request on its page.');
 
 /** `text` and `link` of the button. */
 type Message = {
@@ -83,7 +83,7 @@ export function renderQuestion(reader: Reader, about: FamilyNotice & { link: str
   const { blood_group: group, hospital } = about.request;
   return renderMessage(reader, about, {
     subject: i18n._('{group} blood is needed at {hospital}', { group, hospital: neutralizeLinks(hospital) }),
-    intro: i18n._('Somebody near you needs blood that you can give. Can you come?'),
+    intro: i18n._('A patient near you needs blood that you can give. Can you come?'),
     button: { text: i18n._('Answer'), link: about.link },
     note: i18n._('You can also decline or pause there. We ask you at most once a week.'),
     reason: askedReason(i18n, reader),
@@ -114,7 +114,7 @@ export function renderApproved(reader: Reader, about: FamilyNotice): EmailTempla
   const i18n = getTranslator(reader.language);
   return renderMessage(reader, about, {
     subject: i18n._('Your request for blood is published'),
-    intro: i18n._('Donors near the hospital are being asked. You get an email when somebody agrees.'),
+    intro: i18n._('Donors near the hospital are being asked. You get an email when one agrees.'),
     button: { text: i18n._('See your request') },
     reason: familyReason(i18n, reader),
   });

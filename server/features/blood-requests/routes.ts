@@ -20,7 +20,14 @@ import { listRequests, readDistricts } from './public.ts';
 import * as repository from './repository.ts';
 import { readRequestRules, storeRequestRules } from './request-rules-repository.ts';
 import { claimRequest, decideRequest, recordGiven } from './review.ts';
-import { askForBlood, changeRequest, closeRequest, isActive, readDistrict, reportRequest } from './rules.ts';
+import {
+  changeRequest,
+  closeRequest,
+  createRequest,
+  isActive,
+  readDistrict,
+  reportRequest,
+} from './rules.ts';
 import { toAnswer, toDetails, toIso, toPublicRequest } from './serialize.ts';
 import { createStaffRequestList } from './staff-list.ts';
 
@@ -83,7 +90,7 @@ function mountForMembers({ memberEndpoint }: Routes, core: Core): void {
     toDetails(db, await findVisible(core, id, caller), caller);
 
   memberEndpoint(contract.createBloodRequest, ({ c, viewer, body }) =>
-    askForBlood(core, viewer, body, readRequestKey(c.req.header('idempotency-key'), body)),
+    createRequest(core, viewer, body, readRequestKey(c.req.header('idempotency-key'), body)),
   );
   memberEndpoint(contract.listOwnBloodRequests, async ({ viewer }) => {
     const own = await repository.listRequestsOf(db, viewer);

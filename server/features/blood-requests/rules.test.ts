@@ -28,9 +28,9 @@ import { findRequest, listDonors, listDonorsOfUser } from './repository.ts';
 import { storeRequestRules } from './request-rules-repository.ts';
 import { claimRequest, decideRequest, recordGiven } from './review.ts';
 import {
-  askForBlood,
   changeRequest,
   closeRequest,
+  createRequest,
   eraseOldRequests,
   expireRequests,
   onAccountDeleted,
@@ -106,7 +106,7 @@ onBothDatabases([serverMigrations], (open) => {
     changes: Partial<RequestFields> = {},
     viewer = deps.family,
   ): Promise<string> {
-    const result = await askForBlood(deps, viewer, { ...asked, ...changes });
+    const result = await createRequest(deps, viewer, { ...asked, ...changes });
     if (!result.success) throw new Error(result.message);
     return result.insertedId;
   }
@@ -145,20 +145,20 @@ onBothDatabases([serverMigrations], (open) => {
 
   test('a member has at most two open requests, also of ten at the same time', async (deps) => {
     const results = await Promise.all(
-      Array.from({ length: 10 }, () => askForBlood(deps, deps.family, asked)),
+      Array.from({ length: 10 }, () => createRequest(deps, deps.family, asked)),
     );
     expect(results.filter(({ success }) => success)).toHaveLength(2);
     const [first] = results.flatMap((result) => (result.success ? result.insertedId : []));
     await closeRequest(deps, deps.family, first as string);
-    expect((await askForBlood(deps, deps.family, asked)).success).toBe(true);
+    expect((await createRequest(deps, deps.family, asked)).success).toBe(true);
   });
 
   test('a repeated key returns the first request; an unconfirmed address asks for nothing', async (deps) => {
     const key = { key: 'k', hash: 'h' };
-    const first = await askForBlood(deps, deps.family, asked, key);
-    expect(await askForBlood(deps, deps.family, asked, key)).toEqual(first);
+    const first = await createRequest(deps, deps.family, asked, key);
+    expect(await createRequest(deps, deps.family, asked, key)).toEqual(first);
     const unconfirmed = await addMember(deps.db, 'new@example.org', { emailVerified: false });
-    expect(await askForBlood(deps, unconfirmed, asked)).toMatchObject({ success: false });
+    expect(await createRequest(deps, unconfirmed, asked)).toMatchObject({ success: false });
   });
 
   test('rejects what cannot be', async (deps) => {
@@ -169,7 +169,7 @@ onBothDatabases([serverMigrations], (open) => {
       [{ neededBy: noon - 1 }, 'neededBy'],
       [{ neededBy: noon + days(31) }, 'neededBy'],
     ] as const)
-      await expect(askForBlood(deps, deps.family, { ...asked, ...changes })).rejects.toMatchObject({
+      await expect(createRequest(deps, deps.family, { ...asked, ...changes })).rejects.toMatchObject({
         code: 'invalid-fields',
         fields: { [field]: expect.any(String) },
       });

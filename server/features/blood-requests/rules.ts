@@ -38,7 +38,7 @@ type AskResult =
  * coordinator.
  * @throws AppError invalid-fields (422), key-reused (422), credentials-refused (403: the account is gone)
  */
-export async function askForBlood(
+export async function createRequest(
   core: Core,
   viewer: Viewer,
   fields: RequestFields,
@@ -231,10 +231,10 @@ export async function expireRequests(core: Pick<Core, 'db' | 'clock' | 'outbox'>
 }
 
 /** How long the personal data of an ended request is kept. */
-const KEEP_MS = days(30);
+const RETENTION_MS = days(30);
 
 export async function eraseOldRequests({ db, clock }: Pick<Core, 'db' | 'clock'>): Promise<void> {
-  for (const id of await repository.listToErase(db, clock() - KEEP_MS, 500))
+  for (const id of await repository.listToErase(db, clock() - RETENTION_MS, 500))
     await inTransaction(db, (trx) => repository.eraseRequest(trx, id));
 }
 

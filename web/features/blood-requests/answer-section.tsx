@@ -122,7 +122,7 @@ type OwnAnswerProps = { request: RequestDetails; answer: NonNullable<RequestDeta
 
 const nextSteps: Partial<Record<NonNullable<RequestDetails['answer']>['state'], string>> = {
   agreed: t`Please come to the hospital in time, and say this code to the family.`,
-  reserve: t`Please keep yourself ready. We tell you at once if you are needed.`,
+  reserve: t`Please stay ready. We notify you immediately if you are needed.`,
   arrived: t`Thank you for coming.`,
   given: t`Thank you. It is in your donation history.`,
   'not-needed': t`It is no longer needed, so you need not come. Thank you.`,
@@ -157,7 +157,7 @@ function OwnAnswer({ request, answer: { state, at, code, saidGiven, sharesNumber
       </dl>
       {saidGiven.includes('donor') && state !== 'given' && (
         <p role="status">
-          <Trans>You said that you have given. It counts when the family says so, too.</Trans>
+          <Trans>You reported your donation. It counts once the family confirms it.</Trans>
         </p>
       )}
       <FormError text={failure} />

@@ -67,8 +67,8 @@ function AvailabilityForm({ availability, districts }: Props) {
     setDraft(saved);
     setDone(
       saved.mayBeAsked
-        ? t`Saved. We ask you when somebody near you needs your blood.`
-        : t`Saved. Nobody asks you.`,
+        ? t`Saved. We ask you when a patient near you needs your blood group.`
+        : t`Saved. We won't ask you.`,
     );
   }
   const toggleChannel = (channel: Channel) =>
@@ -88,8 +88,8 @@ function AvailabilityForm({ availability, districts }: Props) {
     >
       <p>
         <Trans>
-          We ask you at most once a week, and never before you may give blood again. Nobody sees that you are
-          a donor until you say that you can come.
+          We ask you at most once a week, and only when you can give blood again. No one sees that you are a
+          donor until you say that you can come.
         </Trans>
       </p>
       <Choice

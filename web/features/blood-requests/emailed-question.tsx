@@ -60,7 +60,7 @@ function Question({ request, token, reload }: Props) {
   if (answer?.state === 'declined')
     return (
       <LinkOutcome title={t`Thank you for telling us`} action={<AllRequests />}>
-        <Trans>We ask somebody else. You can open this link again if you can come after all.</Trans>{' '}
+        <Trans>We ask another donor. You can open this link again if you can come after all.</Trans>{' '}
         <Answer request={request} token={token} reload={reload} onlyYes />
       </LinkOutcome>
     );
@@ -152,7 +152,7 @@ function Coming({
       </h1>
       <p className="mt-4">
         {answer.state === 'reserve'
-          ? t`Enough donors have agreed. We tell you at once if one of them cannot come.`
+          ? t`Enough donors have agreed. We notify you immediately if one of them can't come.`
           : t`Say this code to the family, so that you recognize each other:`}
       </p>
       {answer.code && answer.state !== 'reserve' && (

@@ -30,7 +30,7 @@ type Run = (action: () => Promise<unknown>) => void;
 
 const waitingTexts: Partial<Record<RequestDetails['state'], string>> = {
   waiting: t`A coordinator checks your request and may call you. Until then only you see this page.`,
-  open: t`Donors are being asked. You get an email when somebody agrees, and this page shows it at once.`,
+  open: t`Donors are being asked. You get an email when one agrees, and this page shows it immediately.`,
   filled: t`Enough donors have agreed. Please say below who has arrived and who has given.`,
   given: t`All blood was given. We wish the patient well.`,
   expired: t`The time of your request is over. Please say below which donors have given.`,
@@ -128,7 +128,7 @@ function Donor({ donor, number, params, isBusy, run }: DonorProps) {
       </dl>
       {saidGiven.includes('family') && state !== 'given' && (
         <p role="status">
-          <Trans>You said that this donor has given. It counts when the donor says so, too.</Trans>
+          <Trans>You reported this donation. It counts once the donor confirms it.</Trans>
         </p>
       )}
       {isComing && (

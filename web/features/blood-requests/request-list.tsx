@@ -76,7 +76,7 @@ export function RequestList() {
       {error && <LoadError name={t`The requests`} query={query} />}
       {data && found.length === 0 && (
         <p role="status" className="bb-card p-6">
-          {data.length === 0 ? t`Nobody has asked for blood right now.` : t`No request suits this choice.`}
+          {data.length === 0 ? t`There are no open requests right now.` : t`No request suits this choice.`}
         </p>
       )}
       <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">

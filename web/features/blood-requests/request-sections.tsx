@@ -75,7 +75,7 @@ function Share({ request }: { request: PublicRequest }) {
   return (
     <Section title={t`Tell others`}>
       <p>
-        <Trans>The page names no person. Whoever can help answers on it.</Trans>
+        <Trans>Anyone who can help can answer there. The page shows no names.</Trans>
       </p>
       <p className="flex flex-wrap gap-x-6 gap-y-2">
         <a
@@ -105,13 +105,13 @@ function Report({ id }: { id: string }) {
   async function report(): Promise<void> {
     const isConfirmed = await confirmDialog({
       title: t`Report this request?`,
-      text: t`A coordinator looks at it. Report it if somebody asks for money or a number, or if it is not true.`,
+      text: t`Report it if someone asks for money or a phone number, or if it is not true. A coordinator checks it.`,
       yes: t`Report`,
       no: t`Cancel`,
     });
     if (!isConfirmed) return;
     await call(reportBloodRequest, { params: { id } });
-    setDone(t`Thank you. A coordinator looks at it.`);
+    setDone(t`Thank you. A coordinator checks it.`);
   }
   return (
     <Section title={t`Is something wrong?`}>

@@ -34,5 +34,4 @@ export function progressText({ bags, agreed, given }: PublicRequest): string {
 export const isOver = ({ state }: Pick<PublicRequest, 'state'>): boolean =>
   ['given', 'closed', 'refused', 'expired'].includes(state);
 
-export const neverMoney = () =>
-  t`Nobody may ask for money for blood. Never send any, and report whoever asks for it.`;
+export const neverMoney = () => t`Blood is never sold. Never send money, and report anyone who asks for it.`;

@@ -13,7 +13,7 @@ export function meta({ params: { id } }: { params: { id?: string } }) {
     return pageMeta({
       title: t`Requests for blood`,
       path: '/requests',
-      description: t`Who needs blood now, of which group and where.`,
+      description: t`Open requests for blood, by group and district.`,
     });
   if (id === 'new')
     return pageMeta({

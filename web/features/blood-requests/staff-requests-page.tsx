@@ -103,7 +103,7 @@ function RequestCard({ request, isBusy, change }: CardProps) {
         <h2 className="text-heading">{bloodGroup}</h2>
         <StateMark state={state} />
         {reports > 0 && <span className={pendingMark}>{t`Reports: ${count}`}</span>}
-        {request.isClaimed && <span className={pendingMark}>{t`Somebody else has it open`}</span>}
+        {request.isClaimed && <span className={pendingMark}>{t`Another coordinator has it open`}</span>}
       </div>
       <RequestFacts request={request} />
       <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
@@ -256,7 +256,7 @@ function Given({ request: { _id, donors, bags, given, bloodGroup }, isBusy, chan
           isBusy={isBusy}
           onClick={() => record()}
         >
-          <Trans>Somebody else gave a bag</Trans>
+          <Trans>Another donor gave a bag</Trans>
         </Button>
       )}
     </div>
