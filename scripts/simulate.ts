@@ -2,9 +2,14 @@
 // [--clinics] [--postgres]`. A path replays one schedule. --clinics runs schedules of clinics. --postgres
 // runs two processes under concurrent load, which no seed repeats exactly. --requests runs a year of requests
 // for blood among --donors 1000000, of which --runs 10000 arrive.
+import { mkdtempDisposableSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
-import { openThreadedSqlite } from '../platform/testing/databases.ts';
+import { migrate } from '../platform/database/migrate.ts';
+import { openDatabase } from '../platform/database/open.ts';
+import { platformMigrations } from '../platform/database/schema/migrations.ts';
 import { startPostgres } from '../platform/testing/postgres-server.ts';
 import { serverMigrations } from '../server/db/migrations.ts';
 import type { Tables } from '../server/db/tables.ts';
@@ -62,8 +67,10 @@ console.log(`
 async function simulateBloodRequests(): Promise<void> {
   const [donorCount, requestCount] = [Number(values.donors), Number(values.runs)];
   console.log(`Seed ${seed}, ${requestCount} requests among ${donorCount} donors ...`);
-  await using opened = await openThreadedSqlite([serverMigrations]);
-  const db = opened.db.withTables<Tables>();
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'blood-buddies-'));
+  const database = await openDatabase({ dataDir: folder.path });
+  await migrate(database, [platformMigrations, serverMigrations]);
+  const db = database.withTables<Tables>();
   const happened = await simulateRequests({ db, donorCount, requestCount, seed });
   console.table({ ...happened, minutes: ((performance.now() - startedAt) / 60_000).toFixed(1) });
 }
