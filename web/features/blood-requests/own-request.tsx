@@ -28,12 +28,14 @@ import { donorStates, isOver } from './request-texts.ts';
 type Own = NonNullable<RequestDetails['own']>;
 type Run = (action: () => Promise<unknown>) => void;
 
-const waitingTexts: Partial<Record<RequestDetails['state'], string>> = {
+const stateTexts: Record<RequestDetails['state'], string> = {
   waiting: t`A coordinator checks your request and may call you. Until then only you see this page.`,
   open: t`Donors are being asked. You get an email when one agrees, and this page shows it immediately.`,
   filled: t`Enough donors have agreed. Please say below who has arrived and who has given.`,
   given: t`All blood was given. We wish the patient well.`,
-  expired: t`The time of your request is over. Please say below which donors have given.`,
+  expired: t`The time of your request is over. If donors agreed, please say which of them have given.`,
+  closed: t`You closed this request. You can send a new one at any time.`,
+  refused: t`This request is not published. You can send a new one at any time.`,
 };
 
 /** What the family sees of its request: the donors, and what it can do. */
@@ -70,7 +72,7 @@ export function OwnRequest({ request, own }: { request: RequestDetails; own: Own
         </Section>
       )}
       <Section title={t`Your request`}>
-        <p className="font-semibold">{waitingTexts[request.state]}</p>
+        <p className="font-semibold">{stateTexts[request.state]}</p>
         {own.reason && <p>{t`A coordinator wrote: ${own.reason}`}</p>}
         <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
           <Fact term={t`Initials of the patient`}>{own.initials}</Fact>
