@@ -24,7 +24,7 @@ export async function findBloodGroup(db: Db, donor: Owner): Promise<BloodGroup |
 
 export async function readAvailability(db: Db, donor: Owner): Promise<Availability> {
   const row = await findAvailability(db, donor);
-  const bloodGroup = row?.blood_group ?? (await findBloodGroup(db, donor));
+  const bloodGroup = await findBloodGroup(db, donor);
   if (!row)
     return {
       mayBeAsked: false,

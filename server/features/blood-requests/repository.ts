@@ -227,4 +227,7 @@ export async function deleteContributions(trx: Trx, { userId }: Owner): Promise<
   await trx.deleteFrom('donor_availability').where('user_id', '=', userId).execute();
 }
 
+/** Whether a request needs blood, or may need it. */
+export const isActive = ({ state }: Pick<BloodRequestRow, 'state'>): boolean => activeStates.includes(state);
+
 export const isPublic = ({ state }: Pick<BloodRequestRow, 'state'>): boolean => publicStates.includes(state);

@@ -24,7 +24,7 @@ import * as repository from './repository.ts';
 import { readRequestRules } from './request-rules-repository.ts';
 import { settleRequest } from './settle.ts';
 
-export { countWaitingRequests } from './repository.ts';
+export { countWaitingRequests, isActive } from './repository.ts';
 
 /** After so many reports, a request waits for a coordinator again. */
 const REPORTS_TO_PAUSE = 3;
@@ -139,9 +139,6 @@ async function lockOwnRequest(trx: Trx, viewer: Owner, id: string): Promise<Bloo
   return request;
 }
 
-export const isActive = ({ state }: Pick<BloodRequestRow, 'state'>): boolean =>
-  state === 'waiting' || state === 'open' || state === 'filled';
-
 /**
  * Changes a request that is not over.
  * @throws AppError not-found (404), request-over (410), invalid-fields (422)
@@ -154,7 +151,7 @@ export const changeRequest = (
 ): Promise<void> =>
   inTransaction(core.db, async (trx) => {
     const request = await lockOwnRequest(trx, viewer, id);
-    if (!isActive(request)) throw new AppError('request-over');
+    if (!repository.isActive(request)) throw new AppError('request-over');
     if (changes.neededBy !== undefined) assertNeededBy(changes.neededBy, core.clock());
     const bags = changes.bags ?? request.bags;
     assertBags(request, bags);
@@ -181,7 +178,7 @@ export const closeRequest = (
 ): Promise<void> =>
   inTransaction(core.db, async (trx) => {
     const request = await lockOwnRequest(trx, viewer, id);
-    if (isActive(request)) await settleRequest(core, trx, { ...request, state: 'closed' });
+    if (repository.isActive(request)) await settleRequest(core, trx, { ...request, state: 'closed' });
   });
 
 /**
@@ -198,7 +195,8 @@ export const reportRequest = (
     await requireUser(trx, viewer);
     const request = await repository.lockRequest(trx, id);
     if (!request || !repository.isPublic(request)) throw new AppError('not-found');
-    if (!(await repository.insertReport(trx, id, viewer, core.clock())) || !isActive(request)) return;
+    if (!(await repository.insertReport(trx, id, viewer, core.clock())) || !repository.isActive(request))
+      return;
     if ((await countReports({ ...core, db: trx }, id)) >= REPORTS_TO_PAUSE)
       await repository.updateRequest(trx, id, { state: 'waiting', next_wave_at: null });
   });
@@ -223,7 +221,7 @@ export async function expireRequests(core: Pick<Core, 'db' | 'clock' | 'outbox'>
     await inTransaction(core.db, async (trx) => {
       const now = core.clock();
       const request = await repository.lockRequest(trx, id);
-      if (!request || !isActive(request) || request.needed_by > now) return;
+      if (!request || !repository.isActive(request) || request.needed_by > now) return;
       await repository.updateRequest(trx, id, { state: 'expired', next_wave_at: null, ended_at: now });
       await queueNotice(core, trx, { kind: 'over', requestId: id });
     });
@@ -246,13 +244,14 @@ export async function onAccountDeleted(
 ): Promise<void> {
   for (const { id } of await repository.listRequestsOf(trx, owner)) {
     const request = await repository.lockRequest(trx, id);
-    if (request && isActive(request)) await settleRequest(core, trx, { ...request, state: 'closed' });
+    if (request && repository.isActive(request))
+      await settleRequest(core, trx, { ...request, state: 'closed' });
     await repository.erasePatient(trx, id);
   }
   const answered = await repository.listDonorsOfUser(trx, owner);
   await repository.deleteContributions(trx, owner);
   for (const { request_id } of answered) {
     const request = await repository.lockRequest(trx, request_id);
-    if (request && isActive(request)) await settleRequest(core, trx, request);
+    if (request && repository.isActive(request)) await settleRequest(core, trx, request);
   }
 }

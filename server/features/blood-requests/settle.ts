@@ -4,7 +4,7 @@ import type { Core } from '#server/core.ts';
 import type { BloodRequestRow, RequestDonorRow } from '#server/db/request-tables.ts';
 import type { Trx } from '#server/db/tables.ts';
 import { queueNotice } from './notices.ts';
-import { listDonors, updateDonor, updateRequest } from './repository.ts';
+import { isActive, listDonors, updateDonor, updateRequest } from './repository.ts';
 
 export type SettleCore = Pick<Core, 'outbox' | 'clock'>;
 
@@ -31,11 +31,9 @@ export async function settleRequest(core: SettleCore, trx: Trx, request: BloodRe
     ...{ agreed, state, bags: request.bags, given: request.given, needed_by: request.needed_by },
     ...{ note: request.note, reason: request.reason },
     next_wave_at: state === 'open' ? (request.next_wave_at ?? now) : null,
-    ended_at: isActive(state) ? null : (request.ended_at ?? now),
+    ended_at: isActive({ state }) ? null : (request.ended_at ?? now),
   });
 }
-
-const isActive = (state: RequestState): boolean => ['waiting', 'open', 'filled'].includes(state);
 
 /** Returns how many donors are expected. */
 async function keepAgreed(

@@ -20,8 +20,11 @@ export const listDue = (db: Db, now: number, limit: number): Promise<BloodReques
     .limit(limit)
     .execute();
 
-/** Returns the request, or undefined if the wave is no longer due: another server has sent it, or nobody is needed. */
-export async function claimWave(
+/**
+ * Claims the next wave of a request. Returns undefined if it is no longer due, because another server has sent
+ * it or enough donors have agreed.
+ */
+export function claimWave(
   trx: Trx,
   request: BloodRequestRow,
   nextAt: number,

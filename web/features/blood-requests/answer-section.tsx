@@ -19,15 +19,15 @@ import { useSession } from '#web/auth/auth-provider.tsx';
 import { returnState } from '#web/auth/return-location.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { Fact } from '#web/components/fact.tsx';
-import { FormError, useFormAction } from '#web/components/form-error.tsx';
+import { FormError } from '#web/components/form-error.tsx';
 import { Section } from '#web/components/section.tsx';
 import { SelectField } from '#web/components/select-field.tsx';
 import { formatDateTime } from '#web/i18n/days.ts';
 import { toLocalDigits } from '#web/i18n/digits.ts';
 import { ConfirmEmailButton } from '../account/confirm-email-notice.tsx';
 import { availabilityQuery } from './availability-query.ts';
-import { requestErrorText } from './error-texts.ts';
 import { donorStates, isOver } from './request-texts.ts';
+import { useRequestAction } from './use-request-action.ts';
 
 /** What a visitor or donor can do: sign in, say that they can come, and tell how it goes. */
 export function AnswerSection({ request }: { request: RequestDetails }) {
@@ -73,7 +73,7 @@ function AnswerForm({ request, userId }: { request: RequestDetails; userId: stri
   const { data: availability } = useQuery(availabilityQuery(userId));
   const [group, setGroup] = useState('');
   const cache = useQueryClient();
-  const { failure, isBusy, attempt } = useFormAction(requestErrorText);
+  const { failure, isBusy, run } = useRequestAction();
   const params = { id: request._id };
   async function say(answer: 'yes' | 'no'): Promise<void> {
     if (availability && !availability.bloodGroup && group) {
@@ -82,7 +82,6 @@ function AnswerForm({ request, userId }: { request: RequestDetails; userId: stri
       await cache.invalidateQueries({ queryKey: ['availability'] });
     }
     await call(answerBloodRequest, { params, body: { answer } });
-    await cache.invalidateQueries({ queryKey: ['requests'] });
   }
   return (
     <>
@@ -105,11 +104,11 @@ function AnswerForm({ request, userId }: { request: RequestDetails; userId: stri
       )}
       <FormError text={failure} />
       <p className="flex flex-wrap gap-3">
-        <Button isBusy={isBusy} onClick={() => void attempt(() => say('yes'))}>
+        <Button isBusy={isBusy} onClick={() => run(() => say('yes'))}>
           {request.state === 'filled' ? t`Put me in reserve` : t`I can come`}
         </Button>
         {request.answer?.state === 'asked' && (
-          <Button variant="outlined" isBusy={isBusy} onClick={() => void attempt(() => say('no'))}>
+          <Button variant="outlined" isBusy={isBusy} onClick={() => run(() => say('no'))}>
             <Trans>Not this time</Trans>
           </Button>
         )}
@@ -129,14 +128,8 @@ const nextSteps: Partial<Record<NonNullable<RequestDetails['answer']>['state'], 
 };
 
 function OwnAnswer({ request, answer: { state, at, code, saidGiven, sharesNumber, phone } }: OwnAnswerProps) {
-  const cache = useQueryClient();
-  const { failure, isBusy, attempt } = useFormAction(requestErrorText);
+  const { failure, isBusy, run } = useRequestAction();
   const params = { id: request._id };
-  const run = (action: () => Promise<unknown>) =>
-    void attempt(async () => {
-      await action();
-      await cache.invalidateQueries({ queryKey: ['requests'] });
-    });
   const isComing = state === 'agreed' || state === 'arrived';
   return (
     <Section title={t`Your answer`}>

@@ -12,21 +12,20 @@ import {
   withdrawNumber,
 } from '#contract/blood-requests.ts';
 import { call } from '#web/api/client.ts';
-import { useQueryClient } from '#web/api/queries.ts';
 import { Button } from '#web/components/button.tsx';
 import { confirmDialog } from '#web/components/dialogs.ts';
 import { Fact } from '#web/components/fact.tsx';
-import { FormError, useFormAction } from '#web/components/form-error.tsx';
+import { FormError } from '#web/components/form-error.tsx';
 import { Section } from '#web/components/section.tsx';
 import { SelectField } from '#web/components/select-field.tsx';
 import { formatDateTime } from '#web/i18n/days.ts';
 import { toLocalDigits } from '#web/i18n/digits.ts';
 import { formatNumber } from '#web/i18n/numbers.ts';
-import { requestErrorText } from './error-texts.ts';
 import { donorStates, isOver } from './request-texts.ts';
+import { useRequestAction } from './use-request-action.ts';
 
 type Own = NonNullable<RequestDetails['own']>;
-type Run = (action: () => Promise<unknown>) => void;
+type Run = ReturnType<typeof useRequestAction>['run'];
 
 const stateTexts: Record<RequestDetails['state'], string> = {
   waiting: t`A coordinator checks your request and may call you. Until then only you see this page.`,
@@ -40,14 +39,8 @@ const stateTexts: Record<RequestDetails['state'], string> = {
 
 /** What the family sees of its request: the donors, and what it can do. */
 export function OwnRequest({ request, own }: { request: RequestDetails; own: Own }) {
-  const cache = useQueryClient();
-  const { failure, isBusy, attempt } = useFormAction(requestErrorText);
+  const { failure, isBusy, run } = useRequestAction();
   const params = { id: request._id };
-  const run: Run = (action) =>
-    void attempt(async () => {
-      await action();
-      await cache.invalidateQueries({ queryKey: ['requests'] });
-    });
   async function close(): Promise<void> {
     const isConfirmed = await confirmDialog({
       title: t`Close the request?`,
