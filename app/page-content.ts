@@ -39,7 +39,7 @@ import { describeItem } from './page-item.ts';
 import { firstItems, toPageSite } from './page-site.ts';
 
 /** The public lists that pages show. */
-type Lists = Required<PageData['lists']>;
+type Lists = Required<PageData['lists'] & Pick<ServerOnlyData, 'needs'>>;
 
 /** The lists of each page, keyed by its path. */
 const listsOfPages: Record<string, readonly (keyof Lists)[]> = {
@@ -71,7 +71,7 @@ const PHOTO_COUNT = 11;
  * list after its start.
  */
 const maxLengths: Record<keyof Lists, number> = {
-  ...{ reviews: 3000, photos: 4000, needs: 1000 },
+  ...{ reviews: 3000, photos: 5000, needs: 1000 },
   ...{ centers: 8000, requests: 4000, districts: 8000 },
 };
 

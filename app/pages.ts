@@ -39,7 +39,7 @@ export function createRenderer(
   return async (address, other) => {
     const { path } = splitPath(address);
     const language = languageOf(address);
-    const [owned, lists, nextDays, center, request] = await Promise.all([
+    const [owned, { needs, ...lists }, nextDays, center, request] = await Promise.all([
       other ? content.describeOwned(language, path, other) : content.readOwned(language, path),
       content.readLists(language, path),
       content.readNextDays(path),
@@ -51,6 +51,7 @@ export function createRenderer(
       publicUrl,
       config: content.config,
       ...owned,
+      server: { ...owned.server, ...(needs && { needs }) },
       lists,
       ...nextDays,
       ...center,

@@ -116,6 +116,8 @@ export type ServerOnlyData = {
   body?: string;
   /** The text of a campaign. */
   detail?: string;
+  /** Which blood is low or urgently needed, on the landing page. */
+  needs?: readonly Need[];
 };
 
 /** What the server tells a page: it renders the page with this data, and the browser hydrates with it. */
@@ -132,7 +134,6 @@ export type PageData = {
     centers?: readonly ListedCenter[];
     requests?: readonly PublicRequest[];
     districts?: ResponseOf<typeof listDistricts>;
-    needs?: readonly Need[];
   };
   /** The next free days of all centers, on the landing page. */
   nextDays?: NextDays;

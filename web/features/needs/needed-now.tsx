@@ -1,11 +1,11 @@
 import { Trans } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import type { Need } from '#contract/needs.ts';
-import { pageData } from '#web/before-react/page-data.ts';
+import { serverData } from '#web/before-react/page-data.ts';
 
 /** Says which blood is urgently needed or low, and where. Shows nothing if nothing is needed. Only the server renders it. */
 export function NeededNow() {
-  const data = pageData().lists.needs ?? [];
+  const data = serverData().needs ?? [];
   const urgent = listPlaces(data, 'urgent');
   const low = listPlaces(data, 'low');
   if (urgent.length === 0 && low.length === 0) return null;
